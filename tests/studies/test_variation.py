@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import armillary as arm
@@ -111,6 +112,55 @@ def test_structural_values_give_other_scenarios():
     assert both.plant_model.robot.links[1].mass == both.control_model.robot.links[1].mass == 9.0
     kept = applied(arm.Scenario(arm.model(ARM, motors="none")), {"robot": "planar-3r"})
     assert (kept.plant_model.robot.name, kept.plant_model.motors) == ("planar-3r", "none")
+
+
+@pytest.mark.parametrize(("name", "value", "told"), [
+    ("reference.end", "far", r"reference\.end: 'far'; expected a finite number \[rad\]"),
+    ("reference.end", None, r"reference\.end: None; expected"),
+    ("controller.kp", True, r"controller\.kp: true; expected"),
+    ("controller.limits", "far", r"controller\.limits: 'far'; expected"),
+    ("disturbances[0].wrench", None, r"disturbances\[0\]\.wrench: None; expected six numbers"),
+    ("disturbances[0].wrench", "far", r"disturbances\[0\]\.wrench: 'far'; expected six numbers"),
+    ("link2.com", None, r"link\[1\]\.com: None; expected three numbers"),
+    ("robot.gravity", "far", r"gravity: 'far'; expected three numbers"),
+])  # fmt: skip
+def test_texts_and_none_do_not_fill_lists_of_numbers(name, value, told):
+    with pytest.raises(arm.ArmillaryError, match=told):
+        check(SCENARIO, {name: [value]})
+
+
+def test_a_part_of_the_nominal_robot_is_named_like_one_of_the_plant():
+    limits = arm.Limits(-0.3, 0.3)
+    for name in ("joint1.limits", "joint.joint1.limits", "robot.joint1.limits", "robot.joints[0].limits"):
+        assert applied(SCENARIO, {name: limits}).plant_model.robot.joint("joint1").limits == limits
+        assert (applied(SCENARIO, {name: limits}).nominal_model.robot.joint("joint1").limits == limits) == (
+            name.startswith("robot.")
+        )
+
+
+def test_choices_and_parts_keep_what_a_model_has_changed():
+    light = arm.model(ARM, free=["payload.mass"]).changed(gravity=np.array([0.0, 0.0, -1.0]))
+    scenario = arm.Scenario(light, q0=[0.1, 0.2])
+    assert np.all(np.isfinite(arm.simulate(scenario, 0.01).q))
+    for name, value in (
+        ("friction", False), ("motors", "none"), ("robot", "planar-3r"), ("joint1.limits", arm.Limits(-1, 1)),
+    ):  # fmt: skip
+        values = {name: value} | ({"q0": None} if name == "robot" else {})
+        changed = applied(scenario, values)
+        assert np.array_equal(changed.plant_model.gravity, light.gravity)
+        assert (changed.robot if name != "joint1.limits" else changed.plant).free == ("payload.mass",)
+
+
+def test_a_change_that_another_one_would_hide_is_refused():
+    light = arm.model(ARM).changed(gravity=np.array([0.0, 0.0, -1.0]))
+    with pytest.raises(arm.ArgumentError, match=r"robot\.gravity: gravity of a transformed model"):
+        applied(arm.Scenario(light), {"robot.gravity": [0.0, 0.0, -3.0]})
+    heavy = arm.model(ARM, free=["link2.mass"]).with_values([9.0])
+    assert applied(arm.Scenario(heavy), {"friction": False}).plant_model.bodies[1].mass == heavy.bodies[1].mass
+    with pytest.raises(arm.ArgumentError, match="robot: bodies of a transformed model"):
+        applied(arm.Scenario(heavy), {"robot": "planar-3r"})
+    with pytest.raises(arm.ArgumentError, match="the model before that"):
+        heavy.with_numbers({"link1.mass": 1.0})
 
 
 def test_names_that_vary_together_are_applied_together():

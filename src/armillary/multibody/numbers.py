@@ -224,6 +224,9 @@ def with_numbers(model: Model, values: Mapping[str, Any]) -> Model:
     if plain and not model.changes:
         robot = placed(model.robot, distinct_places(values, model.numbers.place))
         return build_model(robot, motors=model.motors, friction=model.friction, free=model.free)
+    if "free" in model.changes:  # the robot does not have the numbers that `Model.with_values` has put in
+        found = "a model whose numbers with_values, or with_numbers of a transformed model, has replaced"
+        raise ArgumentError("values", found, "the model before that", "give all numbers in one call")
     # Expressions, and numbers of a transformed model, have no description: they enter as free parameters do.
     for number in numbers.values():
         if number.kind != "input":

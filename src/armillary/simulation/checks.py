@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
@@ -66,7 +67,10 @@ def moving_model(name: str, robot: Any, like: Model | None = None) -> Model:
     if isinstance(robot, Robot) and like is not None:
         robot = build.model(robot, motors=like.motors, friction=like.friction)
     model = build.as_model(robot, name)
-    if model.free and not model.changes:  # parameters are freed where they are given values
+    # Parameters are freed where they are given values.
+    if model.free and model.changes:
+        model = replace(model, free=())
+    elif model.free:
         model = build.model(model.robot, motors=model.motors, friction=model.friction)
     if not model.nv:
         raise ArgumentError(name, f"{model.robot.name}, of which nothing moves", "a robot with joints")

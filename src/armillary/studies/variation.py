@@ -24,6 +24,7 @@ from armillary.description.numbers import KINDS
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import finite
+from armillary.files.content import same
 from armillary.files.lines import Path, field_name, field_path
 from armillary.files.nested import value_at, with_value
 from armillary.files.words import among, shortened
@@ -152,17 +153,20 @@ def _changes(scenario: Scenario, now: Mapping[str, Any], name: str, value: Any) 
     if name in ROBOTS:
         return {name: _robot(at("robot"), name, value)}
     if name in CHOICES:
-        return {field: _chosen(at(field), {name: value}) for field in ROBOTS}
+        return {field: _chosen(name, at(field), {name: value}) for field in ROBOTS}
     if name == "solver" and among(value, SOLVERS):
         return {"solver": SOLVERS[value]()}
     if name in FIELDS:
         return {name: value}
     field, path = _inside(scenario, now, name)
     if field not in ROBOTS:
-        return {field: with_value(Auto() if at(field) is None else at(field), path, value)}
+        try:
+            return {field: with_value(Auto() if at(field) is None else at(field), path, value)}
+        except ArgumentError as error:
+            raise error.renamed(f"{field}{'' if error.field.startswith('[') else '.'}{error.field}") from None
     robot = at("robot") if field == "robot" or at("plant") is None else at("plant")
     made = with_value(robot.robot if isinstance(robot, Model) else robot, path, value)
-    return {field: _chosen(made, {}, robot)}
+    return {field: _chosen(name, made, {}, robot)}
 
 
 def _inside(scenario: Scenario, now: Mapping[str, Any], name: str) -> tuple[str, Path]:
@@ -172,21 +176,22 @@ def _inside(scenario: Scenario, now: Mapping[str, Any], name: str) -> tuple[str,
     # Parts are looked up in the robot that varies with them: its parts may have another order.
     robot = now.get("robot", scenario.robot) if owner == "robot" or plant is None else plant
     description = robot.robot if isinstance(robot, Model) else robot
-    if owner in ROBOTS and path:
-        value_at(description, path)
-        return str(owner), tuple(path)
-    if owner in FIELDS:
+    if owner in FIELDS and owner not in ROBOTS:
         value = now.get(str(owner), getattr(scenario, str(owner)))
         value_at(Auto() if owner == "solver" and value is None else value, path)
         return str(owner), tuple(path)
+    of = str(owner) if owner in ROBOTS else "plant"
+    inside = name.removeprefix(f"{owner}.") if owner in ROBOTS else name
     for kind, field in KINDS.items():
         for k, part in enumerate(getattr(description, field)):
             for before in (f"{part.name}.", f"{kind}.{part.name}."):
-                inside = _path(name.removeprefix(before))
-                if name.startswith(before) and inside:
-                    value_at(part, inside)
-                    return "plant", (field, k, *inside)
-    raise LookupError(name)
+                if inside.startswith(before) and (of_part := _path(inside.removeprefix(before))):
+                    value_at(part, of_part)
+                    return of, (field, k, *of_part)
+    if owner not in ROBOTS or not path:
+        raise LookupError(name)
+    value_at(description, path)
+    return of, tuple(path)
 
 
 def _path(text: str) -> Path:
@@ -195,13 +200,42 @@ def _path(text: str) -> Path:
     return path if field_name(path) == text else ()
 
 
-def _chosen(robot: Robot | Model | None, choices: Mapping[str, Any], like: Robot | Model | None = None) -> Any:
-    """Return a model of a robot with other choices; other choices are those of the model, or of `like`."""
+def _chosen(
+    name: str, robot: Robot | Model | None, choices: Mapping[str, Any], like: Robot | Model | None = None
+) -> Any:
+    """Return a model of a robot with other choices; the rest is that of the model, or of `like`, if it is a model.
+
+    Args:
+        name: The quantity that varies.
+        robot: The robot; None is no separate plant.
+        choices: Arguments of `arm.model`.
+        like: The robot or model that it replaces.
+    """
     before = robot if isinstance(robot, Model) else like if isinstance(like, Model) else None
     if robot is None or (before is None and not choices):
         return robot
-    kept = {} if before is None else {"motors": before.motors, "friction": before.friction}
-    return build.model(robot.robot if isinstance(robot, Model) else robot, **{**kept, **choices})
+    description = robot.robot if isinstance(robot, Model) else robot
+    if before is None:
+        return build.model(description, **choices)
+    made = build.model(description, **{"motors": before.motors, "friction": before.friction, **choices})
+    free = [each for each in before.free if made.numbers.identify(each) is not None]
+    made = build.model(made.robot, motors=made.motors, friction=made.friction, free=free) if free else made
+    return _transformed(name, before, made) if before.changes else made
+
+
+def _transformed(name: str, before: Model, made: Model) -> Model:
+    """Return a model with what a user has changed in the one before, such as its gravity or its bodies."""
+    plain = build.model(before.robot, motors=before.motors, friction=before.friction)
+    kept = {}
+    for field in dataclasses.fields(Model):
+        value, built = getattr(before, field.name), getattr(plain, field.name)
+        if field.name in ("robot", *CHOICES, "free", "changes") or same(value, built):
+            continue
+        if not same(built, getattr(made, field.name)):  # either change would hide the other one
+            found = f"{field.name} of a transformed model, which depend on {name}"
+            raise ArgumentError(name, found, "a model from arm.model, or with_numbers of one")
+        kept[field.name] = value
+    return made.changed(**kept)
 
 
 def _robot(before: Robot | Model, name: str, value: Any) -> Any:
@@ -211,7 +245,7 @@ def _robot(before: Robot | Model, name: str, value: Any) -> Any:
     robot = _loaded(value) if isinstance(value, str) else value
     if not isinstance(robot, Robot | Model):
         raise ArgumentError(name, shortened(value), "a robot, a file, or a name of the library")
-    return robot if isinstance(robot, Model) else _chosen(robot, {}, before)
+    return robot if isinstance(robot, Model) else _chosen(name, robot, {}, before)
 
 
 @lru_cache(maxsize=256)
