@@ -222,13 +222,13 @@ class ClosedLoop:
     def _standstill(self, sticking: tuple[int, ...]) -> Program:
         def standstill(clock: Array, x: Array, p: Array) -> dict[str, Array]:
             now = self.at(clock[0].graph, clock, x, p)
-            needed = now.needed
-            left = list(now.load - needed)
+            needed = now.bias
+            missing = list(now.load - needed)
             if sticking:
-                ahead, back = now.friction(lambda k: 1.0), now.friction(lambda k: -1.0)
-                for k in sticking:
-                    left[k] = maximum(left[k] - ahead[k], 0.0) + minimum(left[k] - back[k], 0.0)
-            return {"rates": np.array([*left, *now.c_dot, *now.d_dot, *needed], dtype=object)}
+                ahead, back = now.breakaway(lambda k: 1.0), now.breakaway(lambda k: -1.0)
+                for k in sticking:  # friction holds a load between its breakaway efforts
+                    missing[k] = maximum(missing[k] - ahead[k], 0.0) + minimum(missing[k] - back[k], 0.0)
+            return {"rates": np.array([*missing, *now.c_dot, *now.d_dot, *needed], dtype=object)}
 
         return record("standstill", standstill, self.inputs)
 
@@ -261,7 +261,7 @@ class ClosedLoop:
             found["reference"] = now.signal.reference.position
             if "tip" in self.plant.frames:
                 found["tip"] = frame_pose(now.plant, body_poses(now.plant, now.q), "tip")[1]
-            found |= {f"signal {name}": values for name, values in now.shown.items()}
+            found |= {f"signal {name}": values for name, values in now.signals.items()}
             return {name: np.atleast_1d(np.asarray(values, dtype=object)) for name, values in found.items()}
 
         return record("outputs", outputs, self.inputs)

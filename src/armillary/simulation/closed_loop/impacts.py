@@ -40,7 +40,7 @@ class Impacts:
     """The rigid stops of a closed loop at one instant, as expressions; x is the whole state."""
 
     def __init__(self, now: Instant, x: Array) -> None:
-        self.now, self.x, self.modes = now, x, now.resting
+        self.now, self.x, self.modes = now, x, now.stop_modes
         self.stops = {each.v: each for each in now.loop.stops if each.rigid}
 
     @cached_property

@@ -1,7 +1,36 @@
-"""The closed loop at one instant, as expressions: efforts of actuators, friction and disturbances, rates, energies.
+"""ẋ of the closed loop at one instant, as expressions: efforts, accelerations, rates of all states, powers.
 
-Dry friction jumps where a joint stops. In a closed loop with modes (`closed_loop.switching`) its direction is the mode
-of its coordinate, and forward dynamics holds joints that stick; otherwise it is smooth (`simulation.drives`).
+All efforts are those at the velocity coordinates, shape (nv,). Friction efforts are positive
+against the motion.
+
+Actuators. Where gears are elastic, the controller's output u acts at the rotors; effort limits apply
+there. Motors with windings, which give the share σ of the effort at a coordinate, turn it into
+currents i and voltages (`drives.windings`); the other motors are ideal:
+    τ_c = clip(transmit(u), ± limits)                                                                       (1)
+    τ   = τ_c,   or with windings   τ = (1 − σ) τ_c + r (k i − cogging)                                     (2)
+Applied efforts, with the wrenches w_k of disturbances and the efforts of compliant end stops:
+    τ_w = Σ J_kᵀ w_k                                                                                        (3)
+    τ_a = τ + τ_w + τ_stops                                                                                 (4)
+Friction that is not in the smooth robot model, which has viscous friction and damping alone: dry
+friction, bristles, the change of gear efforts by backlash, and losses of gears in proportion to
+their load:
+    f = f_dry + f_bristles + f_backlash + f_losses                                                          (5)
+Motion of the plant. Forward dynamics FD holds coordinates that stick or rest on a rigid stop, those
+with λ = 0:
+    q̇ = rate(q, v)                                                                                          (6)
+    v̇ = FD_λ(q, v, τ_a − f)                                                                                 (7)
+    ċ, ḋ of controller and drives;   modes ṁ = 0;   impulses of held coordinates  ṗ = (1 − m²) (τ_a − f)    (8)
+The losses of rigid gears depend on v̇ itself: with v̇⁰ without them and the responses C to unit
+efforts at their coordinates (`drives.gear_losses`)
+    v̇ = v̇⁰ − C F                                                                                            (9)
+Powers of the audit (`closed_loop`):
+    Ẇ = τ·v,   or with windings   Ẇ = Σ u i + (1 − σ) τ_c · v                                              (10)
+    Ẇ_w = τ_w·v                                                                                            (11)
+    Ė_d = v · (dissipative friction) − (power that charges bristles) + Σ R i² + (heat of end stops)        (12)
+
+Dry friction jumps at rest. In a closed loop with modes (`closed_loop.switching`) its direction is
+the mode of its coordinate, and λ = m² of this mode and of that of a rigid stop; without modes it is
+smooth (`drives.dry_friction`).
 """
 
 from __future__ import annotations
@@ -25,9 +54,9 @@ from armillary.simulation.closed_loop.digital import Digital, Held
 from armillary.simulation.closed_loop.live import live_efforts
 from armillary.simulation.controllers.law import clip
 from armillary.simulation.drives.drives import link_heat
-from armillary.simulation.drives.dry_friction import Direction, dry, rotor_friction
+from armillary.simulation.drives.dry_friction import Direction, dry_friction, rotor_friction
 from armillary.simulation.drives.gear_losses import GearLosses, solve_mesh
-from armillary.simulation.drives.windings import Driven, joint_currents
+from armillary.simulation.drives.windings import PoweredWindings, joint_currents
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array, Scalar
 
@@ -36,16 +65,28 @@ if TYPE_CHECKING:
 
 
 class Instant:
-    """The closed loop at one instant, as expressions: efforts, rates, energies."""
+    """The closed loop at one instant, as expressions of a graph.
+
+    Args:
+        loop: The closed loop.
+        graph: Graph of the expressions.
+        clock: Time t and a time inside the interval between switches that t belongs to, (2,) [s].
+        x: State; the audit may be left out.
+        p: Parameters, see `ClosedLoop`.
+    """
 
     def __init__(self, loop: ClosedLoop, graph: Graph, clock: Array, x: Array, p: Array) -> None:
         layout = loop.layout
-        self.loop, self.graph, self.free = loop, graph, loop.free(p)
+        self.loop, self.graph = loop, graph
+        self.free = loop.free(p)
+        """Free parameters of the plant, as an input of its programs."""
         self.plant, self.smooth = loop.plant, loop.smooth
         if self.free:
-            self.plant, self.smooth = (each.with_values(self.free["parameters"]) for each in (loop.plant, loop.smooth))
+            self.plant = loop.plant.with_values(self.free["parameters"])
+            self.smooth = loop.smooth.with_values(self.free["parameters"])
         self.controller, reference, self.disturbances = loop.controller, loop.reference, loop.disturbances
         self.law: Any = loop.controller
+        """The law with its signals; None where Python calls it or efforts come from outside."""
         if isinstance(loop.controller, Held):
             self.law = loop.controller.law if isinstance(loop.controller, Digital) else None
         if loop.tuning is not None:
@@ -53,223 +94,242 @@ class Instant:
             self.law = self.law and law
             self.controller = loop.controller if isinstance(loop.controller, Held) else law
         self.q, self.v = x[layout.q], x[layout.v]
-        self.modes, _, self.resting = loop.switching.split(x[layout.m])
-        """Modes of the coordinates that stick and slip, and of those with rigid stops."""
+        self.friction_modes, _, self.stop_modes = loop.switching.split(x[layout.m])
+        """Modes of dry friction and of rigid stops by velocity coordinate; empty without modes."""
         motion = reference.motion(clock[0], clock[1])
         self.drives = loop.drives(self.q, self.v, x, self.free)
         currents = self.drives.windings.measured
-        given = (clock[0], self.q, self.v, x[layout.c], motion, p, clock[1])
-        self.signal = Signal(*given, currents=currents, plant=loop.plant)
-        """The signals that the controller sees."""
+        self.signal = Signal(
+            clock[0], self.q, self.v, x[layout.c], motion, p, clock[1], currents=currents, plant=loop.plant
+        )
+        """The signals that the controller reads."""
 
-    @cached_property
-    def tau(self) -> Array:
-        """Efforts of the actuators within their limits, shape (nv,)."""
-        return self.given if self.motors is None else self.ideal + self.motors.efforts
-
-    @cached_property
-    def ideal(self) -> Array:
-        """Efforts of motors without windings, shape (nv,)."""
-        left = self.drives.windings.left
-        if self.loop.command != "torque":
-            left = dict.fromkeys(left, 0.0)
-        return np.array([left.get(k, 1.0) * each if left.get(k, 1.0) else 0.0 for k, each in enumerate(self.given)])
+    # Actuators
 
     @cached_property
     def output(self) -> Array:
-        """Outputs of the controller at the coordinates, shape (nv,)."""
+        """Output u of the controller, shape (nv,)."""
         return np.asarray(self.controller.effort(self.signal))
 
+    @cached_property
+    def commanded(self) -> Array:
+        """Commanded efforts τ_c of the actuators within their limits, (1)."""
+        efforts = transmitted(self.plant, self.output)
+        limits = self.loop.effort_limits or [math.inf] * len(efforts)
+        return np.array([clip(effort, -limit, limit) for effort, limit in zip(efforts, limits, strict=True)])
+
+    @cached_property
+    def motors(self) -> PoweredWindings | None:
+        """Currents and voltages of the motors; None for a plant without windings."""
+        if not self.plant.windings:
+            return None
+        command = self.loop.command
+        return self.drives.windings.powered(self.commanded if command == "torque" else self.output, command)
+
+    @cached_property
+    def ideal(self) -> Array:
+        """Efforts of motors without windings, (1 − σ) τ_c of (2)."""
+        shares = self.drives.windings.ideal_shares
+        if self.loop.command != "torque":
+            shares = dict.fromkeys(shares, 0.0)  # a command in amperes or volts says nothing to an ideal motor
+        efforts = []
+        for k, effort in enumerate(self.commanded):
+            share = shares.get(k, 1.0)
+            efforts.append(share * effort if share else 0.0)
+        return np.array(efforts)
+
+    @cached_property
+    def tau(self) -> Array:
+        """Efforts τ of the actuators, (2)."""
+        return self.commanded if self.motors is None else self.ideal + self.motors.efforts
+
     @property
-    def shown(self) -> dict[str, Array]:
-        """Further signals of the controller by name."""
+    def signals(self) -> dict[str, Array]:
+        """Further signals of the control law, by name, to be recorded."""
         law, signal = self.law, self.signal
         if isinstance(self.controller, Digital):
+            # The states of a sampled law are in p, and it reads the currents that its last command causes.
             state, period = signal.held[self.controller.places["z"]], self.controller.timing.period
             currents = None if self.motors is None else joint_currents(self.plant, list(self.motors.currents))
             signal = replace(signal, state=state, period=period, currents=currents)
         return dict(law.signals(signal)) if hasattr(law, "signals") else {}
 
-    @cached_property
-    def given(self) -> Array:
-        """Outputs of the controller as efforts of the actuators within their limits, shape (nv,)."""
-        given = transmitted(self.plant, self.output)
-        limits = self.loop.effort_limits or [math.inf] * len(given)
-        return np.array([clip(effort, -most, most) for effort, most in zip(given, limits, strict=True)])
+    # Applied efforts
 
     @cached_property
-    def motors(self) -> Driven | None:
-        """Currents and voltages of the motors; None without windings."""
-        if not self.plant.windings:
-            return None
-        command = self.loop.command
-        return self.drives.windings.driven(self.given if command == "torque" else self.output, command)
-
-    @cached_property
-    def pushed(self) -> Array:
-        """Efforts of the disturbances and of live pushes, Σ J_kᵀ w_k, shape (nv,)."""
-        found = np.zeros(self.plant.nv)
+    def external(self) -> Array:
+        """Efforts τ_w of disturbances and of live pushes, (3)."""
+        efforts = np.zeros(self.plant.nv)
         for push in self.disturbances:
-            found = found + push.efforts(self.plant, self.q, self.signal.t, self.signal.inside)
+            efforts = efforts + push.efforts(self.plant, self.q, self.signal.t, self.signal.inside)
         if self.loop.live:
-            found = found + live_efforts(self.plant, self.q, self.signal.held[self.loop.pushes])
-        return found
+            efforts = efforts + live_efforts(self.plant, self.q, self.signal.held[self.loop.pushes])
+        return efforts
+
+    @cached_property
+    def applied(self) -> Array:
+        """Efforts τ_a of actuators, disturbances and end stops, (4)."""
+        efforts = self.tau + self.external
+        return efforts + self.drives.stops.efforts if self.drives.stops.stops else efforts
+
+    @property
+    def load(self) -> Array:
+        """Efforts τ_a − f that accelerate the smooth plant."""
+        return self.applied - self.nonsmooth
+
+    # Friction beyond the smooth model
 
     @cached_property
     def direction(self) -> Direction | None:
-        """Directions of dry friction by velocity coordinate; None where it is smooth."""
-        return self.modes.__getitem__ if self.modes else None
+        """Direction of dry friction by velocity coordinate; None where it is smooth."""
+        return self.friction_modes.__getitem__ if self.friction_modes else None
 
     @cached_property
-    def dry(self) -> Array:
-        """Efforts against friction of joints and rotors, bristles, losses of gears, and of backlash, shape (nv,)."""
+    def nonsmooth(self) -> Array:
+        """Efforts f of dry friction, bristles, backlash and gear losses, (5)."""
         if not self.plant.losses:
-            return self._friction_before_gears
-        return self._friction_before_gears + self.gear_losses.efforts
+            return self._nonsmooth_without_losses
+        return self._nonsmooth_without_losses + self.gear_losses.efforts
 
     @cached_property
-    def _friction_before_gears(self) -> Array:
-        """The same without losses of gears."""
-        found = dry(self.plant, self.q, self.v, self.direction)
-        if any(each.bristled for each in self.plant.stribeck):
-            found = found + self.drives.bristles.efforts
-        return found + self.drives.backlash.efforts() if self.plant.backlashes else found
+    def _nonsmooth_without_losses(self) -> Array:
+        """The efforts f without losses of gears."""
+        efforts = dry_friction(self.plant, self.q, self.v, self.direction)
+        if any(law.bristled for law in self.plant.stribeck):
+            efforts = efforts + self.drives.bristles.efforts
+        return efforts + self.drives.backlash.efforts() if self.plant.backlashes else efforts
 
-    def friction(self, direction: Direction) -> Array:
-        """Return the efforts of dry friction without bristles in these directions, shape (nv,)."""
-        found = dry(self.plant, self.q, self.v, direction)
-        return found + self._gear_losses(direction).efforts if self.plant.losses else found
+    def breakaway(self, direction: Direction) -> Array:
+        """Return the dry friction and gear losses of motions in a direction: the greatest that can hold at rest."""
+        efforts = dry_friction(self.plant, self.q, self.v, direction)
+        return efforts + self._gear_losses(direction).efforts if self.plant.losses else efforts
+
+    @cached_property
+    def friction(self) -> Array:
+        """Viscous friction and damping of the smooth model, and f."""
+        return friction(self.smooth, self.q, self.v) + self.nonsmooth
+
+    @cached_property
+    def dissipative(self) -> Array:
+        """Friction efforts whose power is dissipated, or charges bristles: without the springs of backlash."""
+        if not self.plant.backlashes:
+            return self.friction
+        backlash = self.drives.backlash
+        return self.friction + backlash.dissipative_efforts() - backlash.efforts()
+
+    # Losses of gears
 
     def gear(self, drive: Drive) -> Scalar:
-        """Return the effort of an elastic gear at φ, behind backlash where it has any."""
-        found = self.drives.backlash.by_motor.get(drive.motor)
-        return gear_effort(self.plant, drive, self.q, self.v) if found is None else found
-
-    def _gear_losses(self, direction: Direction | None) -> GearLosses:
-        """Return the losses of gears in these directions, at the accelerations of the instant."""
-        carried = self._elastic_efforts | self._mesh_efforts
-        if direction is not self.direction:  # friction of rotors turns with the direction, and e with it
-            changes = zip(
-                rigid_losses(self.plant), self._driving(direction), self._driving(self.direction), strict=True
-            )
-            carried |= {loss.name: carried[loss.name] + (a - before) for (loss, _), a, before in changes}
-        return GearLosses(self.plant, self.v, carried, direction)
+        """Return the effort of an elastic gear at its rotor coordinate φ, with its backlash."""
+        effort = self.drives.backlash.by_motor.get(drive.motor)
+        return gear_effort(self.plant, drive, self.q, self.v) if effort is None else effort
 
     @cached_property
     def gear_losses(self) -> GearLosses:
-        """Losses of gears."""
+        """Losses of all gears in the directions of motion."""
         return self._gear_losses(self.direction)
+
+    def _gear_losses(self, direction: Direction | None) -> GearLosses:
+        """Return the losses of all gears for other directions, with the accelerations of this instant."""
+        carried = self._elastic_efforts | self._mesh_efforts
+        if direction is not self.direction:
+            # Friction of rotors acts before the mesh: the effort in the mesh changes as it changes direction.
+            driving, now = self._driving_efforts(direction), self._driving_efforts(self.direction)
+            for (loss, _), effort, effort_now in zip(rigid_losses(self.plant), driving, now, strict=True):
+                carried |= {loss.name: carried[loss.name] + (effort - effort_now)}
+        return GearLosses(self.plant, self.v, carried, direction)
 
     @cached_property
     def _elastic_efforts(self) -> dict[str, Scalar]:
-        """Efforts of elastic gears with losses at their joints, by motor."""
+        """Efforts that elastic gears with losses carry, at their joints, by motor."""
         pairs = ((loss.name, loss.drive) for loss in self.plant.losses)
         return {name: drive.legs[0].ratio * self.gear(drive) for name, drive in pairs if drive is not None}
 
-    def _driving(self, direction: Direction | None) -> list[Scalar]:
-        """Return the efforts of motors before rigid gears with losses, less friction of their rotors."""
-        found = []
+    def _driving_efforts(self, direction: Direction | None) -> list[Scalar]:
+        """Return for each rigid gear with losses the effort of its motor less the friction of its rotor."""
+        efforts = []
         for loss, rotor in rigid_losses(self.plant):
-            rubbed = rotor_friction(self.plant, loss, rotor, self.q, self.v, direction)
-            found.append(self._motor_effort(loss, rotor) - rubbed - self.drives.bristles.effort_of(rotor.stribeck))
-        return found
+            rotor_drag = rotor_friction(self.plant, loss, rotor, self.q, self.v, direction)
+            motor = self._motor_effort(loss, rotor)
+            efforts.append(motor - rotor_drag - self.drives.bristles.effort_of(rotor.stribeck))
+        return efforts
 
     def _motor_effort(self, loss: GearLoss, rotor: GearedRotor) -> Scalar:
         """Return the effort of the motor of a rigid gear at its coordinate."""
         if self.motors is None:
-            return self.given[loss.k] * (1 / rotor.motors)
-        wound = self.motors.by_motor
-        if loss.name in wound:
-            return wound[loss.name]
-        ideal = rotor.motors - sum(each.k == loss.k for each in self.plant.windings)
-        return self.ideal[loss.k] * (1 / ideal)
+            return self.commanded[loss.k] * (1 / rotor.motors)
+        by_winding = self.motors.by_motor
+        if loss.name in by_winding:
+            return by_winding[loss.name]
+        ideal_motors = rotor.motors - sum(winding.k == loss.k for winding in self.plant.windings)
+        return self.ideal[loss.k] * (1 / ideal_motors)
 
     @cached_property
     def _mesh_efforts(self) -> dict[str, Scalar]:
-        """Efforts e of rigid gears with losses by motor, (2) of `drives.gear_losses`; empty without such gears."""
+        """Efforts e that rigid gears with losses carry, by motor: the solution of (2) of `drives.gear_losses`."""
         losses = [loss for loss, _ in rigid_losses(self.plant)]
         if not losses:
             return {}
         rows = rotor_rows(self.plant, self.q, self.v)
-        driving = zip(self._driving(self.direction), rows, strict=True)
-        e_0 = np.array([a - row.b - row.r @ self._qdd_before for a, row in driving])
-        B = np.array([[row.r @ self._columns[loss.k] for loss in losses] for row in rows])
+        driving = zip(self._driving_efforts(self.direction), rows, strict=True)
+        e_0 = np.array([effort - row.b - row.r @ self._qdd_without_rigid_losses for effort, row in driving])
+        B = np.array([[row.r @ self._unit_responses[loss.k] for loss in losses] for row in rows])
         e = solve_mesh(losses, e_0, B, self.direction, self.v)
         return dict(zip((loss.name for loss in losses), e, strict=True))
 
     @cached_property
-    def _columns(self) -> dict[int, Array]:
-        """Accelerations per effort at each coordinate of rigid gears with losses."""
-        still, found = np.zeros(self.plant.nv), dict[int, Array]()
+    def _unit_responses(self) -> dict[int, Array]:
+        """Columns of C: accelerations by a unit effort at each coordinate of rigid gears with losses."""
+        at_rest, columns = np.zeros(self.plant.nv), dict[int, Array]()
         for k in {loss.k for loss, _ in rigid_losses(self.plant)}:
-            given = {"q": self.q, "qd": still, "tau": np.eye(self.plant.nv)[k], **self._moving, **self.free}
-            (found[k],) = self.loop.response.inline(self.graph, **given)
-        return found
+            unit_effort = np.eye(self.plant.nv)[k]
+            inputs = {"q": self.q, "qd": at_rest, "tau": unit_effort, **self._lock_input, **self.free}
+            (columns[k],) = self.loop.response.inline(self.graph, **inputs)
+        return columns
 
-    @cached_property
-    def lost(self) -> Array:
-        """Friction and damping, shape (nv,)."""
-        if not self.plant.backlashes:
-            return self.opposed
-        return self.opposed + self.drives.backlash.lost() - self.drives.backlash.efforts()
-
-    @cached_property
-    def opposed(self) -> Array:
-        """Friction, damping, and the effect of backlash on efforts of gears, shape (nv,)."""
-        return friction(self.smooth, self.q, self.v) + self.dry
-
-    @cached_property
-    def outside(self) -> Array:
-        """Efforts of actuators, disturbances and end stops, shape (nv,)."""
-        found = self.tau + self.pushed
-        return found + self.drives.stops.efforts if self.drives.stops.stops else found
-
-    @property
-    def load(self) -> Array:
-        """Efforts that accelerate the plant without dry friction, shape (nv,)."""
-        return self.outside - self.dry
-
-    @property
-    def needed(self) -> Array:
-        """Efforts that keep the velocities as they are, without dry friction, shape (nv,)."""
-        return np.asarray(self._quantity(self.loop.smooth, "bias", qd=self.v))
+    # Motion
 
     @cached_property
     def q_dot(self) -> Array:
-        """Rates of the coordinates, shape (nq,)."""
+        """Rates of the coordinates, (6), shape (nq,)."""
         return np.asarray(self.plant.rate(self.q, self.v))
 
     @cached_property
     def qdd(self) -> Array:
-        """Accelerations, shape (nv,)."""
+        """Accelerations v̇, shape (nv,)."""
         if not self._mesh_efforts:
-            return self._qdd_before
-        lost = GearLosses(self.plant, self.v, self._mesh_efforts, self.direction).efforts
-        return self._qdd_before - sum(column * lost[k] for k, column in self._columns.items())
+            return self._qdd_without_rigid_losses
+        F = GearLosses(self.plant, self.v, self._mesh_efforts, self.direction).efforts
+        return self._qdd_without_rigid_losses - sum(C_k * F[k] for k, C_k in self._unit_responses.items())  # (9)
 
     @cached_property
-    def _qdd_before(self) -> Array:
-        """Accelerations without losses of rigid gears, shape (nv,)."""
-        load = self.outside - self._friction_before_gears
+    def _qdd_without_rigid_losses(self) -> Array:
+        """Accelerations v̇⁰ without losses of rigid gears, (7)."""
+        load = self.applied - self._nonsmooth_without_losses
         if self._elastic_efforts:
             load = load - GearLosses(self.plant, self.v, self._elastic_efforts, self.direction).efforts
         model = self.loop.restrained if self.loop.switching.lockable else self.loop.smooth
-        return self._quantity(model, "forward_dynamics", qd=self.v, tau=load, **self._moving)
+        return self._quantity(model, "forward_dynamics", qd=self.v, tau=load, **self._lock_input)  # (7)
 
     @property
-    def _moving(self) -> dict[str, Array]:
-        """The input of forward dynamics that holds joints which stick or rest on a rigid stop."""
-        moving = list(self.moving.values())
-        return {"moving": np.array(moving)} if moving else {}
+    def _lock_input(self) -> dict[str, Array]:
+        """λ as an input of forward dynamics; empty for a plant without lockable coordinates."""
+        free = list(self.moving.values())
+        return {"moving": np.array(free)} if free else {}
 
     @property
     def moving(self) -> dict[int, Scalar]:
-        """0 for a coordinate that is held, else 1."""
-        found = {}
+        """λ of each lockable coordinate: 0 where friction or a rigid stop holds it, else 1."""
+        by_coordinate = {}
         for k in self.loop.switching.lockable:
-            modes = [own[k] for own in (self.modes, self.resting) if k in own]
-            found[k] = math.prod(mode * mode for mode in modes)
-        return found
+            modes = [of_kind[k] for of_kind in (self.friction_modes, self.stop_modes) if k in of_kind]
+            by_coordinate[k] = math.prod(mode * mode for mode in modes)
+        return by_coordinate
+
+    @property
+    def bias(self) -> Array:
+        """Efforts that keep the velocities of the smooth plant constant, shape (nv,)."""
+        return np.asarray(self._quantity(self.loop.smooth, "bias", qd=self.v))
 
     @property
     def c_dot(self) -> Array:
@@ -283,32 +343,40 @@ class Instant:
 
     @property
     def m_dot(self) -> list[Scalar]:
-        """Rates of the modes, zero, and of the impulses on joints that stick or rest on rigid stops."""
-        pairs = (*self.modes.items(), *self.resting.items())
+        """Rates of the modes, zero, and of the impulses on held coordinates, (8)."""
+        pairs = (*self.friction_modes.items(), *self.stop_modes.items())
         return [*[0.0] * self.loop.switching.count, *((1.0 - mode * mode) * self.load[k] for k, mode in pairs)]
 
     @property
+    def rates(self) -> list[Scalar]:
+        """ẋ."""
+        return [*self.q_dot, *self.qdd, *self.c_dot, *self.d_dot, *self.m_dot, *self.powers]
+
+    # Energy
+
+    @property
     def powers(self) -> tuple[Scalar, ...]:
-        """Rates of the audit, (3) of `closed_loop`."""
-        heat, work = 0.0, self.v @ self.tau
+        """Rates of the audit, (10)–(12), and of the kinds of heat [W]."""
+        winding_heat, work = 0.0, self.v @ self.tau  # (10)
         if self.motors is not None:
-            heat, work = self.motors.heat, self.motors.power + self.v @ self.ideal
-        rubbed = self.v @ self.lost - self.drives.bristles.charging
-        stopped = self.drives.stops.heat
-        audit = work, self.v @ self.pushed, rubbed + heat + stopped
+            winding_heat, work = self.motors.heat, self.motors.power + self.v @ self.ideal  # (10)
+        friction_heat = self.v @ self.dissipative - self.drives.bristles.charging
+        stop_heat = self.drives.stops.heat
+        audit = work, self.v @ self.external, friction_heat + winding_heat + stop_heat  # (11), (12)
         if not self.loop.layout.heats:
             return audit
         gears: Scalar = self.gear_losses.heat if self.plant.losses or self.plant.drives else 0.0
         if self.plant.backlashes:
-            gears = gears + self.v @ self.drives.backlash.lost()
+            gears = gears + self.v @ self.drives.backlash.dissipative_efforts()
         links = link_heat(self.plant, self.v)
-        kinds = {"bearings": rubbed - gears - links, "gears": gears, "links": links, "windings": heat, "stops": stopped}
-        return *audit, *(kinds[kind] for kind in self.loop.heats)
-
-    @property
-    def rates(self) -> list[Scalar]:
-        """Rates of the state, ẋ."""
-        return [*self.q_dot, *self.qdd, *self.c_dot, *self.d_dot, *self.m_dot, *self.powers]
+        by_kind = {
+            "bearings": friction_heat - gears - links,
+            "gears": gears,
+            "links": links,
+            "windings": winding_heat,
+            "stops": stop_heat,
+        }
+        return *audit, *(by_kind[kind] for kind in self.loop.heats)
 
     @cached_property
     def kinetic(self) -> Scalar:
@@ -317,14 +385,15 @@ class Instant:
 
     @cached_property
     def potential(self) -> Scalar:
-        """Potential energy of gravity and of springs, with the energy that drives store [J]."""
+        """Potential energy of gravity and springs, and the energy that drives and stops store [J]."""
         return self._quantity(self.loop.plant, "potential_energy") + self.drives.stored
 
     @cached_property
     def stored(self) -> Scalar:
-        """Elastic part of the potential energy [J]."""
+        """Elastic part of the potential energy: springs, links, gears and end stops [J]."""
         return elastic_energy(self.plant, self.q) + self.drives.backlash.stored + self.drives.stops.stored
 
     def _quantity(self, model: Model, name: str, **inputs: Array) -> Any:
-        (found,) = cheapest(model, name).inline(self.graph, q=self.q, **inputs, **self.free)
-        return found
+        """Return a quantity of a model at q, by its cheapest formulation."""
+        (value,) = cheapest(model, name).inline(self.graph, q=self.q, **inputs, **self.free)
+        return value

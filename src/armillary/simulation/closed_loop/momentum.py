@@ -40,7 +40,7 @@ def momentum(loop: ClosedLoop) -> Program:
         graph, q = clock[0].graph, x[layout.q]
         v, conservative = _velocity_and_gradient(graph, plant, q, x[layout.v], loop.free(p))
         now = loop.at(graph, clock, np.concatenate([q, v, x[layout.c], x[layout.d], x[layout.audit]]), p)
-        p_dot = now.outside + conservative - elastic(now.plant, q) - now.opposed  # (1)
+        p_dot = now.applied + conservative - elastic(now.plant, q) - now.friction  # (1)
         return {"dx": np.array([*now.q_dot, *p_dot, *now.c_dot, *now.d_dot, *now.powers], dtype=object)}
 
     return record("derivative", derivative, loop.inputs)

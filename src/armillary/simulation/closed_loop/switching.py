@@ -154,10 +154,10 @@ def _friction(now: Instant) -> tuple[list[Scalar], list[Scalar]]:
     (needed,) = cheapest(now.loop.smooth, "inverse_dynamics").inline(
         now.graph, q=now.q, qd=now.v, qdd=now.qdd, **now.free
     )
-    ahead, back = now.friction(lambda k: 1.0), now.friction(lambda k: -1.0)
+    ahead, back = now.breakaway(lambda k: 1.0), now.breakaway(lambda k: -1.0)
     margins, modes = [], []
     for k in now.loop.switching.sticking:
-        m, v = now.modes[k], now.v[k]
+        m, v = now.friction_modes[k], now.v[k]
         r = now.load[k] - needed[k]
         up, down = ahead[k] - r, r - back[k]
         held = minimum(up, down) + SURE * (ahead[k] - back[k])

@@ -20,7 +20,7 @@ from armillary.formulations.passive import followed_positions, stribeck_rates
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
 from armillary.simulation.controllers.law import Law, Specification
-from armillary.simulation.drives.dry_friction import dry, sense
+from armillary.simulation.drives.dry_friction import dry_friction, motion_direction
 from armillary.simulation.parameters import Gain, Limits
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array, tanh
@@ -70,12 +70,13 @@ class FrictionCompensationLaw(Law):
             q = np.concatenate([desired.position, q[self.joints.nq :]])
             v = np.concatenate([desired.velocity, np.zeros(model.nv - n)])
         s = [tanh(rate / self.width) for rate in v]
-        friction = model.viscous * v + dry(model, q, v, s.__getitem__)
+        friction = model.viscous * v + dry_friction(model, q, v, s.__getitem__)
         for follower, x in followed_positions(model, q):
             k = follower.k
             friction[k] = friction[k] + follower.slope(x) ** 2 * follower.viscous * v[k]
         for law, rate, slope, _ in stribeck_rates(model, q, v):
             if law.bristled:
                 # w is a rate of the joint, also for a rotor or a follower, which turns faster or the other way.
-                friction[law.k] = friction[law.k] + slope * law.effort(rate, sense(s.__getitem__, law.k, rate, slope))
+                direction = motion_direction(s.__getitem__, law.k, rate, slope)
+                friction[law.k] = friction[law.k] + slope * law.effort(rate, direction)
         return times(self.share, friction[:n])

@@ -1,10 +1,10 @@
-"""The drives of a plant at one instant: friction with bristles, windings of motors, and the end stops of its joints.
+"""The drives of a plant at one instant: bristle friction, motor windings, gears with backlash, and end stops.
 
+Beside (q, v, c) the closed loop has the states of the drives,
     d = (deflections of bristles, currents and temperatures of windings)                                    (1)
-are states of the closed loop beside (q, v, c).
-
-Everything that a plant dissipates is heat of one kind: "bearings" (friction of joints and rotors), "gears" (losses,
-damping of elastic gears, backlash), "links" (damping of flexible links), "windings" or "stops" (dampers of end stops).
+Every power that a plant dissipates is one kind of heat: "bearings" (friction of joints and rotors),
+"gears" (losses, damping of elastic gears, backlash), "links" (damping of flexible links),
+"windings" or "stops" (dampers of end stops).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from armillary.simulation.drives.windings import Windings, winding_states
 from armillary.spatial.scalar import Array, Scalar, is_zero, times_vector
 
 KINDS = ("bearings", "gears", "links", "windings", "stops")
-"""Kinds of heat in their order."""
+"""Kinds of heat, in the order of the audit."""
 
 
 def drive_states(plant: Model) -> tuple[DriveState, ...]:
@@ -32,56 +32,66 @@ def drive_states(plant: Model) -> tuple[DriveState, ...]:
 
 
 def drive_starts(plant: Model) -> list[Scalar]:
-    """Return the values of these states at the start."""
+    """Return the values of the drive states at the start of a run."""
     return [state.start for state in drive_states(plant)]
 
 
 def heats(plant: Model, stops: Sequence[JointStop] = ()) -> tuple[str, ...]:
-    """Return the kinds of heat of a plant; empty for one that dissipates nothing. Free parameters may be above zero."""
+    """Return the kinds of heat that a plant with end stops may dissipate; a free parameter counts as not zero."""
     from armillary.compiler.trace import valued
 
     plant = valued(plant, Graph()) if plant.free else plant
-    bent = elastic_rates(plant)
-    at_links = [k in range(bent.start, bent.stop) for k in range(plant.nv)]
-    viscous = [not is_zero(each) for each in plant.viscous]
+    links = elastic_rates(plant)
+    viscous_joints = viscous_links = False
+    for k, coefficient in enumerate(plant.viscous):
+        if not is_zero(coefficient):
+            if links.start <= k < links.stop:
+                viscous_links = True
+            else:
+                viscous_joints = True
     followers = [value for each in plant.followers for value in (each.viscous, each.coulomb, each.coulomb_sided)]
     dry = [*plant.coulomb, *plant.coulomb_sided, *followers]
-    bearings = any(acts and not elastic for acts, elastic in zip(viscous, at_links, strict=True))
-    damped = [drive for drive in plant.drives if not is_zero(plant.damping[drive.v.start][drive.v.start])]
-    links = any(acts and elastic for acts, elastic in zip(viscous, at_links, strict=True))
-    kinds = {
-        "bearings": bearings or bool(plant.stribeck) or any(not is_zero(each) for each in dry),
-        "gears": bool(plant.losses or plant.backlashes or damped),
-        "links": links or any(not is_zero(each) for row in plant.damping[bent] for each in row[bent]),
+    damped_gears = any(not is_zero(plant.damping[drive.v.start][drive.v.start]) for drive in plant.drives)
+    damped_links = any(not is_zero(value) for row in plant.damping[links] for value in row[links])
+    dissipates = {
+        "bearings": viscous_joints or bool(plant.stribeck) or any(not is_zero(value) for value in dry),
+        "gears": bool(plant.losses or plant.backlashes) or damped_gears,
+        "links": viscous_links or damped_links,
         "windings": bool(plant.windings),
-        "stops": any(each.rigid or each.stop.damping for each in stops),
+        "stops": any(stop.rigid or stop.stop.damping for stop in stops),
     }
-    return tuple(kind for kind in KINDS if kinds[kind])
+    return tuple(kind for kind in KINDS if dissipates[kind])
 
 
 def link_heat(plant: Model, v: Array) -> Scalar:
-    """Return the power that heats flexible links [W]."""
-    bent = elastic_rates(plant)
-    rates = v[bent]
-    return rates @ (plant.viscous[bent] * rates + times_vector(plant.damping[bent, bent], rates))
+    """Return the power that heats flexible links, vᵀ D v over their elastic rates [W]."""
+    links = elastic_rates(plant)
+    rates = v[links]
+    return rates @ (plant.viscous[links] * rates + times_vector(plant.damping[links, links], rates))
 
 
 def stores(plant: Model, stops: Sequence[JointStop] = ()) -> tuple[str, ...]:
     """Return the kinds of energy that the drives and the end stops of a plant store."""
-    kinds = {
+    elements = {
         "gears": plant.drives,
-        "bristles": [each for each in plant.stribeck if each.bristled],
-        "inductances": [each for each in plant.windings if each.described.inductance],
-        "cogging": [each for each in plant.windings if each.described.cogging],
-        "stops": [each for each in stops if not each.rigid],
+        "bristles": [law for law in plant.stribeck if law.bristled],
+        "inductances": [winding for winding in plant.windings if winding.described.inductance],
+        "cogging": [winding for winding in plant.windings if winding.described.cogging],
+        "stops": [stop for stop in stops if not stop.rigid],
     }
-    return tuple(kind for kind, found in kinds.items() if found)
+    return tuple(kind for kind, storing in elements.items() if storing)
 
 
 class Drives:
-    """The drives of a plant at expressions q, v, d and the modes of gears with backlash by motor; default: no modes.
+    """The drives of a plant at expressions of q, v and d.
 
-    `stops` are the end stops of its joints; default none.
+    Args:
+        plant: The plant.
+        q: Coordinates, shape (nq,).
+        v: Velocities, shape (nv,).
+        d: States of the drives, (1).
+        modes: Modes of gears with backlash, by motor; default none.
+        stops: End stops of the joints; default none.
     """
 
     def __init__(
@@ -93,27 +103,29 @@ class Drives:
         modes: Mapping[str, Scalar] | None = None,
         stops: Sequence[JointStop] = (),
     ) -> None:
-        count = sum(each.bristled for each in plant.stribeck)
-        self.plant, self.q, self.backlash = plant, q, BacklashGears(plant, q, v, modes)
+        bristles = sum(law.bristled for law in plant.stribeck)
+        self.plant, self.q = plant, q
+        self.backlash = BacklashGears(plant, q, v, modes)
         self.stops = Stops(plant, stops, q, v)
+        self.bristles = BristleFriction(plant, q, v, d[:bristles])
+        self.windings = Windings(plant, q, v, d[bristles:])
         self._kinds = stores(plant, stops)
-        self.bristles, self.windings = BristleFriction(plant, q, v, d[:count]), Windings(plant, q, v, d[count:])
 
     @property
     def stored(self) -> Scalar:
-        """Energy of bristles, inductances, cogging torques and stops, and the effect of backlash on gears [J]."""
-        wound = self.windings.inductive + self.windings.cogging
-        return self.bristles.stored + wound + self.backlash.stored + self.stops.stored
+        """Energy to be added to that of the robot model: bristles, windings, stops, and the change by backlash [J]."""
+        electric = self.windings.magnetic_energy + self.windings.cogging_energy
+        return self.bristles.stored + electric + self.backlash.stored + self.stops.stored
 
     @property
     def stores(self) -> list[Scalar]:
-        """Energies by kind, in the order of `stores` [J]; that of gear springs is elastic energy of the robot."""
+        """Energies in the order of the function `stores` [J]; gear springs are part of the robot's elastic energy."""
         gears = sum((gear_energy(self.plant, drive, self.q) for drive in self.plant.drives), 0.0)
-        own = {
+        by_kind = {
             "gears": gears + self.backlash.stored,
             "bristles": self.bristles.stored,
-            "inductances": self.windings.inductive,
-            "cogging": self.windings.cogging,
+            "inductances": self.windings.magnetic_energy,
+            "cogging": self.windings.cogging_energy,
             "stops": self.stops.stored,
         }
-        return [own[kind] for kind in self._kinds]
+        return [by_kind[kind] for kind in self._kinds]

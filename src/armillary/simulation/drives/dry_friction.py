@@ -1,17 +1,24 @@
-"""Dry friction of a plant at one instant: Coulomb, Stribeck and LuGre, by `multibody.stribeck`.
+"""Dry friction of a plant at one instant: Coulomb and Stribeck laws, and LuGre laws with bristles.
 
-Bristles have their deflections as states. A law without bristles has no state. Its friction has a direction s in place
-of the sign of the rate v: the mode of a coordinate that sticks and slips (`closed_loop.switching`), or
-    s = tanh(v / v₀)                                                                                          (1)
-where friction is smooth: by the robot, with v₀ its `smooth_velocity`, or because a use has no events, with v₀ = 1
-mrad/s or 1 mm/s. A joint with smooth Coulomb friction c under a load τ < c, which would hold it, creeps at
-v₀ atanh(τ/c).
+Each law loads its coordinate with p′(x) F(v, s) against the motion (`multibody.stribeck`), where v
+= p′ ẋ is the rate of the joint or rotor and s its direction. F jumps where v changes sign, so the
+direction is not computed from v:
+    s = the mode of the coordinate, 1, 0 or −1, which only events change (`closed_loop.switching`)        (1)
+    s = tanh(v / v₀)   where friction is smooth                                                           (2)
+Friction is smooth where the robot says so, by its `smooth_velocity` v₀, and in uses without events,
+with v₀ = 1 mrad/s or 1 mm/s. A joint with smooth Coulomb friction c under a load τ < c does not
+rest: it creeps at v₀ atanh(τ/c).
+
+A law with bristles is continuous in its state, the deflection z, and needs no direction. With
+stiffness σ₀, damping σ₁, steady-state level g(v) and factor a, it loads its coordinate with p′ a F:
+    ż = v − σ₀ |v| z / g(v),      F = σ₀ z + σ₁ ż,      stored energy a σ₀ z² / 2                         (3)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,108 +32,122 @@ from armillary.simulation.drives.state import DriveState
 from armillary.spatial.scalar import Array, Scalar, magnitude, sign, tanh
 
 CREEP = 1e-3
-"""v₀ of (1) in uses without events [rad/s or m/s]."""
+"""v₀ of (2) in uses without events [rad/s or m/s]."""
 
 Direction = Callable[[int], Scalar]
-"""Direction of motion at a velocity coordinate, ±1 or 0."""
+"""Direction of motion at a velocity coordinate: 1, −1, or 0 where the joint sticks."""
 
 
-def sense(direction: Direction | None, k: int, rate: Scalar, slope: Scalar = 1.0) -> Scalar:
-    """Return s of a law at p(x): that of coordinate k, turned by the sign of the slope p′, or (1)."""
+def motion_direction(direction: Direction | None, k: int, rate: Scalar, slope: Scalar = 1.0) -> Scalar:
+    """Return s of the rate v = slope · v_k: from the direction of coordinate k, (1), or without directions by (2)."""
     if direction is None:
         return tanh(rate / CREEP)
+    # A rotor or follower with a negative slope turns against its coordinate; slope 1 needs no operation.
     return direction(k) if isinstance(slope, float) and slope == 1.0 else direction(k) * sign(slope)
 
 
-def dry(plant: Model, q: Array, v: Array, direction: Direction | None = None) -> Array:
-    """Return the efforts of friction without states, smooth by name or not, shape (nv,); default direction: (1)."""
-    found = [
-        coulomb(c, d, sense(direction, k, v[k])) if isinstance(c, Expr) or c or d else 0.0
-        for k, (c, d) in enumerate(zip(plant.coulomb, plant.coulomb_sided, strict=True))
-    ]
-    for each, x in followed_positions(plant, q):
-        if not any(isinstance(c, Expr) or c for c in (each.coulomb, each.coulomb_sided)):
-            continue  # its coordinate may have no mode, and so no direction
-        slope = each.slope(x)
-        s = sense(direction, each.k, slope * v[each.k], slope)
-        found[each.k] = found[each.k] + slope * coulomb(each.coulomb, each.coulomb_sided, s)
+def dry_friction(plant: Model, q: Array, v: Array, direction: Direction | None = None) -> Array:
+    """Return the efforts of all dry friction without bristles, positive against the motion, shape (nv,) [N·m or N].
+
+    Without a `direction`, friction is smooth, (2). Laws with a smooth velocity of the robot are smooth in any case.
+    """
+    efforts = []
+    for k, (c, d) in enumerate(zip(plant.coulomb, plant.coulomb_sided, strict=True)):
+        acts = isinstance(c, Expr) or c or d
+        efforts.append(coulomb(c, d, motion_direction(direction, k, v[k])) if acts else 0.0)
+    for follower, x in followed_positions(plant, q):
+        if not any(isinstance(c, Expr) or c for c in (follower.coulomb, follower.coulomb_sided)):
+            continue  # a coordinate without friction has no mode, and `direction` fails for it
+        k, slope = follower.k, follower.slope(x)
+        s = motion_direction(direction, k, slope * v[k], slope)
+        efforts[k] = efforts[k] + slope * coulomb(follower.coulomb, follower.coulomb_sided, s)
     for law, rate, slope, _ in stribeck_rates(plant, q, v):
         if not law.bristled:
-            s = sense(direction, law.k, rate, slope) if law.sticks else law.direction(rate)
-            found[law.k] = found[law.k] + slope * law.effort(rate, s)
-    return np.array(found)
+            s = motion_direction(direction, law.k, rate, slope) if law.sticks else law.direction(rate)
+            efforts[law.k] = efforts[law.k] + slope * law.effort(rate, s)
+    return np.array(efforts)
 
 
 def rotor_friction(
     plant: Model, loss: GearLoss, rotor: GearedRotor, q: Array, v: Array, direction: Direction | None = None
 ) -> Scalar:
-    """Return the effort of the friction of a rotor at its coordinate, a part of that of the plant, without bristles.
+    """Return the friction of the rotor before a lossy rigid gear, viscous and dry without bristles, at its coordinate.
 
-    Args:
-        plant: The plant of the rotor.
-        loss: The rigid gear.
-        rotor: The rotor before it.
-        q: Configuration of the plant.
-        v: Velocities of the plant.
-        direction: Directions of motion; default (1).
+    It is a part of the friction of the plant: the motor overcomes it before the gear, so the gear does not carry it.
     """
-    alone = rotor_alone(plant, loss, rotor)
-    found = rotor.viscous * v[loss.k] + dry(alone, q, v, direction)[loss.k]
-    for each, x in followed_positions(alone, q):
-        found = found + each.viscous * each.slope(x) ** 2 * v[loss.k]
-    return found
+    rotor_model = rotor_alone(plant, loss, rotor)
+    effort = rotor.viscous * v[loss.k] + dry_friction(rotor_model, q, v, direction)[loss.k]
+    for follower, x in followed_positions(rotor_model, q):
+        effort = effort + follower.viscous * follower.slope(x) ** 2 * v[loss.k]
+    return effort
 
 
 def bristle_states(plant: Model) -> list[DriveState]:
-    """Return the states of the bristles of a plant."""
-    found = []
-    for each in plant.stribeck:
-        if each.bristled:
-            unit = "rad" if each.turns else "m"
-            text = f"Deflection of the bristles of {each.name}"
-            found.append(DriveState(f"{each.name}.bristle", unit, f"{unit}/s", text))
-    return found
+    """Return the states of the bristles of a plant: a deflection for each law with bristles."""
+    states = []
+    for law in plant.stribeck:
+        if law.bristled:
+            unit = "rad" if law.turns else "m"
+            meaning = f"Deflection of the bristles of {law.name}"
+            states.append(DriveState(f"{law.name}.bristle", unit, f"{unit}/s", meaning))
+    return states
+
+
+class Bristle(NamedTuple):
+    """One law with bristles at one instant, (3)."""
+
+    law: Stribeck
+    slope: Scalar
+    """p′(x)."""
+    effort: Scalar
+    """a F [N·m or N]."""
+    deflection: Scalar
+    """z [rad or m]."""
+    rate: Scalar
+    """ż [rad/s or m/s]."""
 
 
 class BristleFriction:
-    """Friction with bristles at expressions q, v and deflections."""
+    """All laws with bristles of a plant, (3), at expressions of q, v and the deflections."""
 
     def __init__(self, plant: Model, q: Array, v: Array, deflections: Array) -> None:
         self.plant, self.q, self.v, self.deflections = plant, q, v, deflections
 
     @cached_property
-    def _rubbed(self) -> list[tuple[Stribeck, Scalar, Scalar, Scalar, Scalar]]:
-        """Law, slope p′, effort a F, deflection z and its rate, (2) of `multibody.stribeck`, for each law."""
-        found, deflections = [], iter(self.deflections)
+    def _bristles(self) -> list[Bristle]:
+        bristles, deflections = [], iter(self.deflections)
         for law, v, slope, _ in stribeck_rates(self.plant, self.q, self.v):
             if not law.bristled:
                 continue
             z = next(deflections)
-            z_dot = v - law.stiffness * magnitude(v) * z / law.level(v, sign(v))
-            found.append((law, slope, law.factor * (law.stiffness * z + law.damping * z_dot), z, z_dot))
-        return found
+            z_dot = v - law.stiffness * magnitude(v) * z / law.level(v, sign(v))  # (3)
+            effort = law.factor * (law.stiffness * z + law.damping * z_dot)  # (3)
+            bristles.append(Bristle(law, slope, effort, z, z_dot))
+        return bristles
 
     @cached_property
     def efforts(self) -> Array:
-        """Efforts of friction at the coordinates, against the motion, shape (nv,)."""
-        rubbed = ((slice(law.k, law.k + 1), np.array([slope * F])) for law, slope, F, _, _ in self._rubbed)
-        return gather(self.plant.nv, rubbed)
+        """Efforts of friction with bristles, positive against the motion, shape (nv,) [N·m or N]."""
+        parts = ((slice(b.law.k, b.law.k + 1), np.array([b.slope * b.effort])) for b in self._bristles)
+        return gather(self.plant.nv, parts)
 
     def effort_of(self, laws: Sequence[Stribeck]) -> Scalar:
-        """Return the effort of some of the laws with bristles at their coordinate."""
-        return sum((slope * F for law, slope, F, _, _ in self._rubbed if any(law is each for each in laws)), 0.0)
+        """Return the effort of those of some laws that have bristles, at their common coordinate."""
+        # Laws are compared by identity: their numbers may be expressions, which have no equality.
+        chosen = (b for b in self._bristles if any(b.law is law for law in laws))
+        return sum((b.slope * b.effort for b in chosen), 0.0)
 
     @property
     def rates(self) -> list[Scalar]:
-        """Rates of the deflections."""
-        return [z_dot for _, _, _, _, z_dot in self._rubbed]
+        """Rates ż of the deflections."""
+        return [b.rate for b in self._bristles]
 
     @property
     def stored(self) -> Scalar:
-        """Energy of the bristles [J]."""
-        return sum((law.factor * law.stiffness * z * z / 2 for law, _, _, z, _ in self._rubbed), 0.0)
+        """Energy of the bristles Σ a σ₀ z² / 2 [J]."""
+        return sum((b.law.factor * b.law.stiffness * b.deflection * b.deflection / 2 for b in self._bristles), 0.0)
 
     @property
     def charging(self) -> Scalar:
-        """Rate of the stored energy [W]."""
-        return sum((law.factor * law.stiffness * z * z_dot for law, _, _, z, z_dot in self._rubbed), 0.0)
+        """Rate of the stored energy Σ a σ₀ z ż [W]."""
+        return sum((b.law.factor * b.law.stiffness * b.deflection * b.rate for b in self._bristles), 0.0)

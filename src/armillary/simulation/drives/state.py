@@ -1,4 +1,4 @@
-"""States of drives: names, units, values at the start."""
+"""What is known of a state of a drive: name, units, meaning, value at the start."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from armillary.spatial.scalar import Scalar
 
 
 class DriveState(NamedTuple):
-    """A state of a drive: name, unit, unit of its rate, meaning, and value at the start."""
+    """A state of a drive: deflection of bristles, current or temperature of a winding."""
 
     name: str
     unit: str
     rate_unit: str
+    """Unit of its rate."""
     meaning: str
     start: Scalar = 0.0
+    """Value at the start of a run."""
