@@ -26,7 +26,7 @@ from armillary.files.text import MIB, Source, csv_cells
 from armillary.files.words import is_whole, shortened, unknown
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import velocity_names
-from armillary.simulation.closed_loop.live import EACH, live_efforts, live_size
+from armillary.simulation.closed_loop.live import PER_BODY, live_efforts, live_size
 from armillary.simulation.disturbances import Disturbance
 from armillary.simulation.parameters import settle
 from armillary.simulation.references.time_law import piece
@@ -100,8 +100,8 @@ class RecordedPushes(Disturbance):
 
     def _places(self, model: Model) -> list[int]:
         """Return the places of the columns among the values of `live_efforts`."""
-        links = {_shown(joint.name): EACH * k for k, joint in enumerate(model.joints)}
-        first = EACH * len(model.bodies)
+        links = {_shown(joint.name): PER_BODY * k for k, joint in enumerate(model.joints)}
+        first = PER_BODY * len(model.bodies)
         speeds = {_shown(name): first + k for k, name in enumerate(velocity_names(model))}
         for name, k in ((_shown(name), k) for name, k in self.places):
             known = links if k >= 0 else speeds
@@ -120,7 +120,7 @@ def _is_place(value: object) -> bool:
     """Return whether a value is a name with a number from −1 to 5."""
     if not isinstance(value, tuple | list) or len(value) != 2:
         return False
-    return isinstance(value[0], str) and is_whole(value[1], -1) and value[1] < EACH
+    return isinstance(value[0], str) and is_whole(value[1], -1) and value[1] < PER_BODY
 
 
 def load_pushes(path: str | os.PathLike[str]) -> RecordedPushes:
@@ -187,11 +187,12 @@ def _number(text: str) -> float:
 def _held(events: Sequence[tuple[float, str, list[float]]], names: Iterable[str]) -> RecordedPushes:
     """Return the table of events in the order of time, each of which holds until the next one of its kind."""
     links = dict.fromkeys(link for _, link, _ in events if link)
-    places = [(link, k) for link in links for k in range(EACH)] + [(name, -1) for name in names]
-    starts = {link: EACH * k for k, link in enumerate(links)} | {"": EACH * len(links)}
+    places = [(link, k) for link in links for k in range(PER_BODY)] + [(name, -1) for name in names]
+    starts = {link: PER_BODY * k for k, link in enumerate(links)} | {"": PER_BODY * len(links)}
     now, rows = [0.0] * len(places), dict[float, tuple[float, ...]]()
     for _, link, values in reversed([event for event in events if event[1]]):
-        now[starts[link] + POINT : starts[link] + EACH] = values[POINT:]  # the first point, so that most never change
+        # Links begin with their first point, so that most points never change.
+        now[starts[link] + POINT : starts[link] + PER_BODY] = values[POINT:]
     for t, link, values in events:
         now[starts[link] : starts[link] + len(values)] = values
         rows[t] = tuple(now)

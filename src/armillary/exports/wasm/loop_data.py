@@ -31,7 +31,7 @@ from armillary.multibody.coordinates import (
 from armillary.multibody.parameters import Key
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.closed_loop.live import EACH
+from armillary.simulation.closed_loop.live import PER_BODY
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.state import AUDIT
 from armillary.simulation.job import unbounded
@@ -275,9 +275,9 @@ def _listed(named: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
 def _pushes(closed: ClosedLoop) -> dict[str, Any]:
     """Return the places in p of live pushes."""
     plant, first = closed.plant, closed.pushes.start
-    links = [{"name": joint.name, "body": k, "at": first + EACH * k} for k, joint in enumerate(plant.joints)]
+    links = [{"name": joint.name, "body": k, "at": first + PER_BODY * k} for k, joint in enumerate(plant.joints)]
     named = zip(velocity_names(plant), coordinate_units(plant)["tau"], strict=True)
-    after = first + EACH * len(links)
+    after = first + PER_BODY * len(links)
     return {
         "links": links,
         "efforts": [{"name": name, "unit": unit, "at": at} for at, (name, unit) in enumerate(named, after)],

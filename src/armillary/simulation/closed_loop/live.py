@@ -1,12 +1,13 @@
-"""Pushes that a user gives while a closed loop runs: entries of p, which hold during a step.
+"""Live pushes: forces and efforts that a user changes while a closed loop runs, constant during a step.
 
-A force F_i in world axes acts on body i at the point r_i, which moves with the body, and an effort e_k acts at each
-velocity coordinate:
+They are entries of p. A force F_i [N] in world axes acts on body i at the point r_i [m], which is
+fixed in the body; an effort e_k [N·m or N] acts at each velocity coordinate:
     values = (F_0, r_0, F_1, r_1, …, e)                                                    (1)
-From the tips to the base (p is the parent of i), about the origins o of the bodies,
+Inward, tips to base (p is the parent of i), with moments n about the origins o of the bodies:
     n_i = (R_i r_i) × F_i,   F_p = F_p + F_i,   n_p = n_p + n_i + (o_i − o_p) × F_i          (2)
-    τ_i = S_ωᵀ n_i + S_vᵀ F_i,   then τ = τ + e                                             (3)
-The frame of a flexible link is at its root: a force on it acts as on a rigid link, and its nodes are bodies.
+    τ_i = S_ωᵀ (R_iᵀ n_i) + S_vᵀ (R_iᵀ F_i),   then τ = τ + e                               (3)
+A force on a flexible link acts at its root frame, as on a rigid link; its nodes are bodies of their
+own.
 """
 
 from __future__ import annotations
@@ -19,22 +20,22 @@ from armillary.multibody.model import gather
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array
 
-EACH = 6
-"""Entries of a body: force [N] in world axes, point [m] in the frame of the body."""
+PER_BODY = 6
+"""Entries of (1) for each body: force [N] in world axes, point [m] in the frame of the body."""
 
 
 def live_size(model: Model) -> int:
     """Return the number of entries of (1)."""
-    return EACH * len(model.bodies) + model.nv
+    return PER_BODY * len(model.bodies) + model.nv
 
 
 def live_efforts(model: Model, q: Array, values: Array) -> Array:
-    """Return the efforts of the pushes (1) at every velocity coordinate, shape (nv,) [N·m or N]."""
-    poses, own = body_poses(model, q), EACH * len(model.bodies)
-    rows = np.reshape(values[:own], (-1, EACH))
+    """Return the efforts of the pushes (1) at the velocity coordinates, shape (nv,) [N·m or N]."""
+    poses, of_bodies = body_poses(model, q), PER_BODY * len(model.bodies)
+    rows = np.reshape(values[:of_bodies], (-1, PER_BODY))
     force = {i: row[:3] for i, row in enumerate(rows)}
-    moment = {i: cross(poses[i][0] @ row[3:], row[:3]) for i, row in enumerate(rows)}
-    parts = [(slice(0, model.nv), values[own:])]
+    moment = {i: cross(poses[i][0] @ row[3:], row[:3]) for i, row in enumerate(rows)}  # (2)
+    parts = [(slice(0, model.nv), values[of_bodies:])]
     for i, p in model.inward():
         (R, o), joint = poses[i], model.joints[i]
         angular, linear = joint.subspace(q)

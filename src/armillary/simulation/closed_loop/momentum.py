@@ -1,16 +1,17 @@
-"""The closed loop in momenta. [Celentano2008, eqs. 6–7] and `formulations.momentum`
+"""The closed loop in momenta instead of velocities. [Celentano2008, eqs. 6–7] and `formulations.momentum`
 
-The state is (q, p = M v, c, d, W, W_e, E_d) and
-    v = M⁻¹ p,   q̇ = rate(q, v),   ṗ = τ + Σ J_kᵀ w_k + ∂T/∂q − g − passive                               (1)
-the rest as in `closed_loop`. Without springs, friction and efforts beside gravity this is Hamilton's form, on which
-Gauss methods are symplectic.
+The state is (q, p = M v, c, d, W, W_w, E_d), and with the efforts of `closed_loop.instant`
+    v = M⁻¹ p,   q̇ = rate(q, v),   ṗ = τ_a + ∂T/∂q − g − elastic efforts − friction                           (1)
+the rest as in velocities. Without springs, friction and efforts beside gravity this is Hamilton's
+form, on which Gauss methods are symplectic.
 
-Rounding errors of M and of its factors change v by M⁻¹ δM v and T by vᵀ δM v / 2, up to the sum of the absolute terms
-of vᵀ M v. Where fast joints oppose each other and links move slowly, this sum is thousands of times T. Velocities that
-are recorded or audited (`exchange`) therefore get one step of refinement [Higham2002, ch. 12], with the momentum
-p(q, v) from the velocities of the links:
+Rounding errors δM of the mass matrix and its factors change v by M⁻¹ δM v and T by vᵀ δM v / 2, up
+to the sum of the absolute terms of vᵀ M v. Where fast joints oppose each other and links move
+slowly, this sum is thousands of times T. Velocities that are recorded or audited (`exchange`)
+therefore get one step of iterative refinement [Higham2002, ch. 12], with the momentum p(q, v)
+computed from the velocities of the links:
     v ← v + M⁻¹ (p − p(q, v))                                                                              (2)
-In (1) it would take 10 to 50 % longer, and the noise of v there hardly adds up.
+(1) does without: it would take 10 to 50 % longer, and this noise of v hardly accumulates there.
 """
 
 from __future__ import annotations
@@ -49,9 +50,9 @@ def momentum(loop: ClosedLoop) -> Program:
 def _velocity_and_gradient(
     graph: Graph, plant: Model, q: Array, p: Array, free: dict[str, Array]
 ) -> tuple[Array, Array]:
-    """Return v = M⁻¹ p and ∂T/∂q − g, both (nv,); common terms are computed once."""
-    ways = {"mass_matrix": "composite_body", "kinetic_gradient": "momentum", "gravity": "momentum"}
-    program = trace_together(plant, ways)
+    """Return v = M⁻¹ p and ∂T/∂q − g, both (nv,), which share terms."""
+    formulations = {"mass_matrix": "composite_body", "kinetic_gradient": "momentum", "gravity": "momentum"}
+    program = trace_together(plant, formulations)
     (M,) = program.only("mass_matrix").inline(graph, q=q, **free)
     v = solve_ldl(M, p)
     (gradient,) = program.only("kinetic_gradient").inline(graph, q=q, qd=v, **free)
@@ -60,22 +61,26 @@ def _velocity_and_gradient(
 
 
 def exchange(plant: Model, to: str) -> Program:
-    """Return p = M v ("momentum") or v = M⁻¹ p ("velocity") as a program of q, v and the free parameters."""
+    """Return p = M v (to "momentum") or v = M⁻¹ p (to "velocity") as a program.
+
+    Its inputs are q, what is exchanged (with the name qd), and the free parameters of the plant.
+    """
 
     def exchanged(q: Array, qd: Array, **free: Array) -> dict[str, Array]:
         graph, momentum = q[0].graph, trace(plant, "momentum", "momentum")
         if to == "momentum":
-            (found,) = momentum.inline(graph, q=q, qd=qd, **free)
-            return {"to": found}
+            (p,) = momentum.inline(graph, q=q, qd=qd, **free)
+            return {"to": p}
+        p = qd  # the input of this name is what is exchanged
         (M,) = cheapest(plant, "mass_matrix").inline(graph, q=q, **free)
         factors = factor_ldl(M)
-        v = factors.solve(qd)
-        (found,) = momentum.inline(graph, q=q, qd=v, **free)
-        return {"to": v + factors.solve(qd - found)}  # (2)
+        v = factors.solve(p)
+        (p_of_v,) = momentum.inline(graph, q=q, qd=v, **free)
+        return {"to": v + factors.solve(p - p_of_v)}  # (2)
 
     return record(to, exchanged, plant_inputs(plant))
 
 
 def plant_inputs(plant: Model) -> dict[str, int]:
-    """Return the inputs q, qd and, if there are any, free parameters of a plant's programs, with their sizes."""
+    """Return the inputs of a plant's programs, q, qd and free parameters, with their sizes."""
     return {"q": plant.nq, "qd": plant.nv} | {port.name: port.size for port in free_ports(plant)}

@@ -1,4 +1,10 @@
-"""The state of a closed loop: which entries are coordinates, velocities, states of controller and drives, the audit."""
+"""The state of a closed loop and the places of its parts.
+
+    x = (q, v, c, d, m, J, W, W_w, E_d, E_1, …)
+Coordinates q and velocities v of the plant, states c of a continuous controller, states d of the
+drives, modes m, impulses J of coordinates that friction or rigid stops hold, and the audit: work W
+of the actuators, work W_w of external wrenches, dissipated energy E_d, and E_d by kinds of heat.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +14,22 @@ from functools import cached_property
 from armillary.multibody import Model
 
 AUDIT = ("work", "external", "dissipated")
+"""The entries of the audit that every closed loop has."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Places of the parts of the state (q, v, c, d, m, W, W_e, E_d, heats); m has modes, then impulses."""
+    """Sizes and places of the parts of the state.
+
+    Args:
+        nq: Number of coordinates.
+        nv: Number of velocities.
+        controller: Number of states of the controller.
+        drives: Number of states of the drives.
+        heats: Number of kinds of heat that the audit keeps apart.
+        modes: Number of modes.
+        held: Number of coordinates that may be held, each with an impulse.
+    """
 
     nq: int
     nv: int
@@ -44,17 +61,17 @@ class Layout:
 
     @cached_property
     def m(self) -> slice:
-        """Modes of friction and of backlash, which only events change."""
+        """Modes of friction, backlash and rigid stops, which only events change."""
         return slice(self.d.stop, self.d.stop + self.modes)
 
     @cached_property
     def impulses(self) -> slice:
-        """Impulses on joints that stick."""
+        """Impulses on coordinates that stick or rest on rigid stops."""
         return slice(self.m.stop, self.m.stop + self.held)
 
     @cached_property
     def audit(self) -> slice:
-        """Work, work of external wrenches, dissipated energy, and parts of the latter by kind of heat."""
+        """Work, work of external wrenches, dissipated energy, and the latter by kind of heat."""
         return slice(self.impulses.stop, self.impulses.stop + len(AUDIT) + self.heats)
 
     @cached_property
@@ -64,5 +81,5 @@ class Layout:
 
 
 def quaternions(model: Model) -> tuple[int, ...]:
-    """Return the places of q at which unit quaternions begin."""
+    """Return the places in q at which unit quaternions begin."""
     return tuple(q.start for q, _ in model.quaternions)

@@ -1,19 +1,24 @@
-"""Joints that stick and slip, gears with backlash, rigid end stops: modes in the state, margins as a program.
+"""Modes of joints that stick and slip, gears with backlash and rigid end stops: margins and next modes as a program.
 
-Events (`native.events`) change the modes.
+A mode is an entry of the state with the rate zero: only events change it (`native.events`), where
+its margin becomes negative.
 
-Dry friction at a velocity coordinate k has the effort F_k(s) against motion in the direction s = ±1: the sum of all
-laws without bristles there, losses of gears included. Its mode m is a state that only events change:
-    m = ±1   slips in this direction:   friction F_k(m),   margin m v;   m v̇ at v = 0                      (1)
-    m = 0    sticks:   v = v̇ = 0,   margin min(F_k(1) − r, r − F_k(−1)) at v = 0                            (2)
-with r, the effort that friction must hold, from inverse dynamics at the accelerations of the robot that is held at all
-joints that stick. A mode (1) ends in (2), with v set to zero, and that in (1) with the direction in which r drives.
-At rest both margins are positive in one mode alone, since forward dynamics is monotonous in the efforts of friction.
-A joint with r within a relative distance `SURE` of breakaway sticks.                                       (3)
-While all joints stick nothing moves, and an adaptive solver would step over loads that come and go. Each joint that
-sticks therefore has the impulse of its load as a state, whose error the solver controls.                  (4)
-The modes of gears with backlash follow those of friction (`drives.backlash`), and those of rigid stops follow them
-(`closed_loop.impacts`).
+Dry friction at a velocity coordinate k opposes motion in the direction s = ±1 with F_k(s), the sum
+of all laws without bristles and of gear losses there. Its mode is
+    m = ±1   slips in this direction:   friction F_k(m);   margin m v, or m v̇ where v = 0                        (1)
+    m = 0    sticks:   v = v̇ = 0;   margin min(F_k(1) − r, r − F_k(−1))                                         (2)
+with r the effort that friction must hold: load less inverse dynamics, at the accelerations of the
+robot that is held at all joints that stick. A mode (1) ends in (2), with v set to zero; (2) ends in
+(1), in the direction in which r drives. At rest exactly one mode has positive margins, since
+accelerations fall monotonically with efforts of friction. A joint whose r is within the relative
+distance `SURE` of breakaway sticks.
+(3)
+
+While all joints stick nothing moves, and an adaptive solver would step over loads that come and go.
+Each joint that sticks therefore has the impulse of its load as a state, whose error the solver
+controls.
+(4) In the state, modes of friction come first, then those of gears with backlash
+(`drives.backlash`) and of rigid stops (`closed_loop.impacts`), then the impulses.
 """
 
 from __future__ import annotations
@@ -37,19 +42,19 @@ if TYPE_CHECKING:
     from armillary.simulation.closed_loop.instant import Instant
 
 ROUNDS = 16
-"""Changes of mode at one instant, for each element and trajectory, after which a run goes on."""
+"""Greatest number of changes of mode at one instant, for each element and run; after these the run goes on."""
 
 
 @dataclass(frozen=True)
 class Switching:
-    """The elements with modes: velocity coordinates that stick, motors whose gears have backlash, rigid end stops.
-
-    They are those of all plants of a run; the stops are given by their velocity coordinates.
-    """
+    """The elements with modes, those of all plants of a run together, so that all plants have the same state."""
 
     sticking: tuple[int, ...] = ()
+    """Velocity coordinates that may stick."""
     gaps: tuple[str, ...] = ()
+    """Motors whose gears have backlash."""
     rigid: tuple[int, ...] = ()
+    """Velocity coordinates with rigid end stops."""
 
     @property
     def count(self) -> int:
@@ -67,7 +72,7 @@ class Switching:
         return tuple(sorted({*self.sticking, *self.rigid}))
 
     def split(self, modes: Array) -> tuple[dict[int, Scalar], dict[str, Scalar], dict[int, Scalar]]:
-        """Return modes by coordinate that sticks, by motor with backlash and by coordinate with a rigid stop."""
+        """Return modes of friction by coordinate, of backlash by motor, and of rigid stops by coordinate."""
         gaps = len(self.sticking)
         rigid = gaps + len(self.gaps)
         return (
@@ -77,18 +82,18 @@ class Switching:
         )
 
     def elements(self, layout: Layout) -> tuple[tuple[int, int | None], ...]:
-        """Return the places in the state of each mode, and of the rate that is zero in mode 0."""
-        held = tuple((layout.m.start + e, layout.v.start + k) for e, k in enumerate(self.sticking))
-        return held + tuple((layout.m.start + e, None) for e in range(len(held), self.count))
+        """Return for each mode its place in the state, and the place of the velocity that is zero while m = 0."""
+        friction = tuple((layout.m.start + e, layout.v.start + k) for e, k in enumerate(self.sticking))
+        return friction + tuple((layout.m.start + e, None) for e in range(len(friction), self.count))
 
     def impacts(self, layout: Layout) -> tuple[int, ...]:
         """Return the places in the state of the modes of rigid stops."""
         return tuple(range(layout.m.stop - len(self.rigid), layout.m.stop))
 
     def start(self, qd: Floats) -> Floats:
-        """Return modes for states with these velocities, shape (N, count): joints at rest stick, others are free."""
-        free = np.zeros((len(qd), len(self.gaps))), np.ones((len(qd), len(self.rigid)))
-        return np.hstack([np.sign(qd[:, list(self.sticking)]), *free])
+        """Return modes for velocities (N, nv), shape (N, count): joints at rest stick, gears and stops are free."""
+        gaps, rigid = np.zeros((len(qd), len(self.gaps))), np.ones((len(qd), len(self.rigid)))
+        return np.hstack([np.sign(qd[:, list(self.sticking)]), gaps, rigid])
 
 
 SMOOTH = Switching()
@@ -96,55 +101,59 @@ SMOOTH = Switching()
 
 
 def sticking(plant: Model) -> tuple[int, ...]:
-    """Return the velocity coordinates of a plant at which dry friction without bristles acts."""
+    """Return the velocity coordinates of a plant that dry friction without bristles, or a gear loss, may hold."""
     from armillary.compiler.trace import valued
 
-    seen = valued(plant, Graph())
-    found = {k for k, pair in enumerate(zip(seen.coulomb, seen.coulomb_sided, strict=True)) if any(map(_acts, pair))}
-    found |= {each.k for each in seen.followers if _acts(each.coulomb) or _acts(each.coulomb_sided)}
-    found |= {each.k for each in seen.stribeck if each.sticks}
-    return tuple(sorted(found | {each.k for each in seen.losses if not each.smooth}))
+    plant = valued(plant, Graph())
+    places = {k for k, (c, d) in enumerate(zip(plant.coulomb, plant.coulomb_sided, strict=True)) if _acts(c, d)}
+    places |= {follower.k for follower in plant.followers if _acts(follower.coulomb, follower.coulomb_sided)}
+    places |= {law.k for law in plant.stribeck if law.sticks}
+    return tuple(sorted(places | {loss.k for loss in plant.losses if not loss.smooth}))
 
 
-def _acts(value: Scalar) -> bool:
-    return not isinstance(value, (int, float)) or value != 0
+def _acts(*values: Scalar) -> bool:
+    """Return whether one of the values is not the number zero; a free parameter, an expression, acts."""
+    return any(not isinstance(value, (int, float)) or value != 0 for value in values)
 
 
 def watch(loop: ClosedLoop) -> Program:
     """Return margins and next modes, shapes (count,), and ẋ, as a program of clock, x and p.
 
-    Margins need accelerations, so that ẋ costs little more. With rigid stops it also has the state after an impact.
+    Margins need the accelerations, so that ẋ costs little more. With rigid stops the program also gives
+    the state after an impact.
     """
 
     def watched(clock: Array, x: Array, p: Array) -> dict[str, Array]:
         now = loop.at(clock[0].graph, clock, x, p)
         margins, modes = _friction(now) if loop.switching.sticking else ([], [])
-        more = now.drives.backlash.margins() if loop.switching.gaps else ([], [])
-        margins, modes = [*margins, *more[0]], [*modes, *more[1]]
-        found = {"margins": margins, "modes": modes, "dx": now.rates}
+        gap_margins, gap_modes = now.drives.backlash.margins() if loop.switching.gaps else ([], [])
+        margins, modes = [*margins, *gap_margins], [*modes, *gap_modes]
+        outputs = {"margins": margins, "modes": modes, "dx": now.rates}
         if loop.switching.rigid:
             stops = Impacts(now, x)
-            found["margins"] = [*(where(stops.pending, 1.0, margin) for margin in margins), *stops.margins]
-            found["modes"] = [*modes, *stops.following]
-            found["after"] = stops.after
-        return {name: np.array(values, dtype=object) for name, values in found.items()}
+            # While an impact is being solved nothing else changes: its velocities are not yet known.
+            outputs["margins"] = [*(where(stops.pending, 1.0, margin) for margin in margins), *stops.margins]
+            outputs["modes"] = [*modes, *stops.following]
+            outputs["after"] = stops.after
+        return {name: np.array(values, dtype=object) for name, values in outputs.items()}
 
     return record("watch", watched, loop.inputs)
 
 
 def consistent(loop: ClosedLoop, clock: Floats, x: Floats, p: Floats) -> Floats:
-    """Return states, shape (N, size), with the modes that hold there, by the pivoting of `native.events`."""
+    """Return states (N, size) with modes of friction and backlash whose margins hold, by the pivoting of events."""
     count, kernel, x = loop.switching.count, loop.watch_kernel, np.array(x)
     margins, modes, runs = np.empty((len(x), count)), np.empty((len(x), count)), np.arange(len(x))
     others = [np.empty_like(x) for _ in kernel.program.outputs[2:]]
     rigid = count - len(loop.switching.rigid)
     for _ in range(ROUNDS * count):
         kernel.batch(clock, x, p, margins, modes, *others)
-        margins[:, rigid:] = 1.0  # impacts are settled when a run begins
+        margins[:, rigid:] = 1.0  # impacts are solved by the events at the start of the run
         first = np.argmax(margins < 0, axis=1)
         wrong = margins[runs, first] < 0
         if not np.any(wrong):
             break
+        # One mode at a time, the first: changing several could cycle.
         x[runs[wrong], loop.layout.m.start + first[wrong]] = modes[runs[wrong], first[wrong]]
     return x
 
@@ -159,9 +168,9 @@ def _friction(now: Instant) -> tuple[list[Scalar], list[Scalar]]:
     for k in now.loop.switching.sticking:
         m, v = now.friction_modes[k], now.v[k]
         r = now.load[k] - needed[k]
-        up, down = ahead[k] - r, r - back[k]
-        held = minimum(up, down) + SURE * (ahead[k] - back[k])
-        resting = where(less(0.0, magnitude(v)), m * v, m * now.qdd[k])
-        margins.append(where(less(0.0, m * m), resting, held))
-        modes.append(where(less(0.0, m * m), 0.0, where(less(up, down), 1.0, -1.0)))
+        to_ahead, to_back = ahead[k] - r, r - back[k]
+        sticks = minimum(to_ahead, to_back) + SURE * (ahead[k] - back[k])  # (2), (3)
+        slips = where(less(0.0, magnitude(v)), m * v, m * now.qdd[k])  # (1)
+        margins.append(where(less(0.0, m * m), slips, sticks))
+        modes.append(where(less(0.0, m * m), 0.0, where(less(to_ahead, to_back), 1.0, -1.0)))
     return margins, modes
