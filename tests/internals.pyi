@@ -486,7 +486,7 @@ from armillary.simulation import checks, march, run, stack
 from armillary.simulation.closed_loop import clocks, sharing
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.linear import linear
-from armillary.simulation.closed_loop.prepare import freed, setup_of
+from armillary.simulation.closed_loop.prepare import setup_of, with_free_parameters
 from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.closed_loop.tuning import Tuning

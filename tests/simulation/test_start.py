@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import elastic_places, elastic_rates, freed, inverse_dynamics, joint_count, settled, setup_of
+from internals import (
+    elastic_places,
+    elastic_rates,
+    inverse_dynamics,
+    joint_count,
+    settled,
+    setup_of,
+    with_free_parameters,
+)
 
 Q0 = [0.4, 0.3, -0.2]
 FILE = """
@@ -125,7 +133,7 @@ def test_elastic_gears_of_a_stack_are_wound_as_those_of_single_runs():
     rows = np.zeros((9, model.nq + model.nv))
     rows[:, :6] = rng.uniform(-1, 1, (9, 6))
     for free in (("payload.mass",), ("payload.mass", "motor1.gear.stiffness")):
-        plant, values = freed(model, free), rng.uniform(1, 3, (9, len(free))) * [1.0, 1e3][: len(free)]
+        plant, values = with_free_parameters(model, free), rng.uniform(1, 3, (9, len(free))) * [1.0, 1e3][: len(free)]
         found = settled(plant, rows, values)
         wanted = [settled(plant.with_values(own), row[None])[0] for row, own in zip(rows, values, strict=True)]
         assert found == pytest.approx(np.array(wanted), abs=1e-14)

@@ -93,8 +93,8 @@ def _events(job: Job, rows: Outcome, out: Mapping[str, Floats]) -> list[Event]:
     names, units = velocity_names(plant), coordinate_units(plant)["tau"]
     events = [*rows.events, *saturations(job, rows, out["tau"], limits, names, units)]
     events += health.smoothed(job.solver, setup.loop)
-    if setup.task is not None:
-        events += health.singularities(t, rows.x[..., setup.layout.q], setup.task)
+    if setup.task_space is not None:
+        events += health.singularities(t, rows.x[..., setup.layout.q], setup.task_space)
     for one in LIMITS if plant.windings else ():
         by_phase = {k: setup.numbers(LIMITS[one], int(k)) for k in np.unique(rows.phase)}
         most = np.stack([by_phase[k] for k in rows.phase], axis=1).reshape(out[f"{one}s"].shape)
@@ -168,9 +168,9 @@ def _readings(job: Job, rows: Outcome) -> tuple[dict[str, Floats], dict[str, lis
     if not isinstance(controller, Digital):
         return {}, {}
     memory = rows.changing[..., controller.places["y"]]
-    placed = {f"measured.{name}": each for name, each in controller.sensing.placed.items()}
-    channels = {name: [[each.name, each.unit] for each in own.channels] for name, own in placed.items()}
-    return {name: memory[..., own.reading] for name, own in placed.items()}, channels
+    sensors = {f"measured.{name}": sensor for name, sensor in controller.sensing.mounted.items()}
+    channels = {name: [[channel.name, channel.unit] for channel in sensor.channels] for name, sensor in sensors.items()}
+    return {name: memory[..., sensor.reading] for name, sensor in sensors.items()}, channels
 
 
 def _sorted(events: list[Event]) -> tuple[Event, ...]:

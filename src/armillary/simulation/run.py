@@ -109,7 +109,7 @@ class Run:
         sampler = self.sampler
         if sampler is None:
             return
-        if not self.setup.chosen and self.setup.reason is not None:
+        if not self.setup.has_chosen_period and self.setup.reason is not None:
             text = health.sampled(self.setup.reason, sampler.timing.period, chosen=False)
             if sampler.calls:
                 text += f"; its {sampler.calls} calls took {sampler.seconds:.2g} s of {self.counts['seconds']:.2g} s"
@@ -176,7 +176,7 @@ class Run:
         """Call a law that cannot be compiled for the parts of a clock, and return whether the run goes on."""
         line, sampler = self.job.timeline, cast(Sampler, self.sampler)
         layout = self.setup.layout
-        seen = controller.sensing.seen(self.p[controller.places["y"]], self.x[layout.q], self.x[layout.v])
+        seen = controller.sensing.measured(self.p[controller.places["y"]], self.x[layout.q], self.x[layout.v])
         efforts = sampler.efforts(clock, (float(line.edges[stretch]), float(line.insides[stretch])), seen)
         for values, what in ((efforts, "effort for {}"), (sampler.state, "state number {}")):
             if not np.all(np.isfinite(values)):

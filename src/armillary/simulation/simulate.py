@@ -101,7 +101,7 @@ def simulate(
     chosen = checks.solver(first(solver, scenario.solver, Auto()))
     setup = setup_of(scenario, chosen.step, parameters, lift=True, switching=not chosen.momentum)
     if setup.reason is not None and setup.period is not None:
-        text = health.sampled(setup.reason, setup.period, setup.chosen)
+        text = health.sampled(setup.reason, setup.period, setup.has_chosen_period)
         warnings.warn(text, ArmillaryWarning, stacklevel=outside())
     job = Job.of(setup, seconds, first(record, scenario.record, None), chosen)
     rolled = None if device == CPU else on_device(job, device, dtype)

@@ -30,7 +30,7 @@ from armillary.errors import (
 )
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
-from armillary.simulation.closed_loop.prepare import freed
+from armillary.simulation.closed_loop.prepare import with_free_parameters
 from armillary.simulation.closed_loop.varied import motions, varied
 from armillary.simulation.health import ENDINGS
 from armillary.simulation.numbers import STARTED, TUNED, owner_of
@@ -312,7 +312,7 @@ def _static(
     starts = np.broadcast_to(varied_.starts, (len(runs), varied_.starts.shape[1]))
     table = np.concatenate([np.array([numbers[name] for name in free]).T.reshape(len(runs), -1), starts], axis=1)
     rows, of = np.unique(table, axis=0, return_inverse=True)
-    plant = freed(scenario.plant_model, free)
+    plant = with_free_parameters(scenario.plant_model, free)
     for k, row in enumerate(rows):
         model: Model = plant.with_values(row[: len(free)], checked=False) if free else plant
         q, qd = np.split(row[len(free) :], [plant.nq])

@@ -42,7 +42,7 @@ from armillary.formulations.energy import gravitational_energy
 from armillary.results.balance import REST
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Digital
-from armillary.simulation.closed_loop.prepare import freed, setup_of
+from armillary.simulation.closed_loop.prepare import setup_of, with_free_parameters
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.gpu.noise import functions as random_functions
@@ -109,7 +109,8 @@ def _setup(scenario: Scenario, names: Sequence[str] | None) -> Setup:
         hint = "leave out changes; the numbers of the plant may change while the loop runs"
         raise ArgumentError("changes", "a plant that changes", "one plant in WebAssembly", hint)
     free = default_free(scenario) if names is None else distinct("free", names, "names of parameters")
-    values = {parameter.name: parameter.value for parameter in freed(scenario.plant_model, free).free_parameters}
+    plant = with_free_parameters(scenario.plant_model, free)
+    values = {parameter.name: parameter.value for parameter in plant.free_parameters}
     setup = setup_of(scenario, parameters=values, lift=True, switching=True)
     if setup.reason is not None:
         obstacle = f"one that cannot be compiled ({setup.reason})"

@@ -181,7 +181,7 @@ def _of_reference(setup: Setup) -> Iterator[Slider]:
         return
     for k, (name, unit, low, high) in enumerate(_targets(setup, values)):
         if unit:  # not the parts of a quaternion
-            text, of = f"target.{name}", None if setup.task is not None else k
+            text, of = f"target.{name}", None if setup.task_space is not None else k
             value, zero = float(values[k]), float(zeros[k])
             yield Slider(text, f"target of {name}", "target", unit, first + k, value, low, high, zero, of)
 
@@ -189,7 +189,7 @@ def _of_reference(setup: Setup) -> Iterator[Slider]:
 def _targets(setup: Setup, values: Sequence[float] | np.ndarray) -> list[tuple[str, str, float, float]]:
     """Return name, unit and range of each entry of the reference of joints, or of the tip."""
     model = setup.scenario.control_model
-    if setup.task is not None:
+    if setup.task_space is not None:
         return [(axis, "m", float(x) - 1.0, float(x) + 1.0) for axis, x in zip("xyz", values, strict=False)]
     return _joints(model)[: len(values)]
 

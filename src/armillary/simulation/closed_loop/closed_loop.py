@@ -1,13 +1,15 @@
-"""The closed loop as one program: ẋ = f(t, x, p), with everything that moves, is commanded or is audited in the state.
+"""The closed loop ẋ = f(t, x, p), whose state has everything that moves, that is computed or that is audited.
 
-    x = (q, v, c, d, m, W, W_e, E_d, …):   coordinates, velocities, states of controller and drives, modes, sums   (1)
-    q̇ = rate(q, v),   v̇ = FD(q, v, τ + Σ J_kᵀ w_k),   ċ of the controller,   ḋ of the drives,   ṁ = 0       (2)
-    Ẇ = τ·v,   Ẇ_e = Σ w_k · J_k v,   Ė_d = v · (friction and damping) − (rate of the energy in bristles)   (3)
-W is the work of the actuators, electric work where motors have windings, W_e that of external wrenches, E_d the
-dissipated energy, of which plants with drive laws have the parts by kind of heat, too. τ includes the efforts of end
-stops (`drives.stops`), which do no work W: what they store and dissipate counts. The energy of the robot, with the
-energy that drives and stops store, must be
-    E(0) + W + W_e − E_d   at all times; the difference is the error of the solver.                         (4)
+    x = (q, v, c, d, m, J, W, W_w, E_d, …)                                                                   (1)
+coordinates, velocities, states of controller and drives, modes with their impulses, and the audit:
+    q̇ = rate(q, v),   v̇ = FD(q, v, τ + Σ J_kᵀ w_k),   ċ of the controller,   ḋ of the drives,   ṁ = 0        (2)
+    Ẇ = τ·v,   Ẇ_w = Σ w_k · J_k v,   Ė_d = v · (friction and damping) − (power that charges bristles)        (3)
+`closed_loop.instant` has the terms. W is the work of the actuators, electric work where motors have
+windings, W_w that of external wrenches, and E_d the dissipated energy, which plants with several
+kinds of heat also split by kind. End stops do no work W: the energy that they store and dissipate
+counts. The energy of the robot, with what drives and stops store, must be at all times
+    E = E(0) + W + W_w − E_d                                                                                 (4)
+The difference, the energy imbalance, is the error of the solver.
 """
 
 from __future__ import annotations
@@ -45,18 +47,18 @@ from armillary.simulation.drives.stops import JointStop
 from armillary.simulation.signals import Controller, Reference, state_names
 from armillary.spatial.scalar import Array, Floats, Scalar
 
-SHARED = 0.2
-"""Operations that a task must share with ẋ, as a part of those of ẋ, to be worth one program."""
+LEAST_SHARED = 0.2
+"""Share of the operations of ẋ that one program for ẋ and a task must save to be worth it."""
 
 
 @dataclass(frozen=True, eq=False)
 class ClosedLoop:
-    """A plant with its controller, its reference and its disturbances: every form of its equations.
+    """A plant with its controller, reference and disturbances: all forms of its equations.
 
-    p = (changing, free): the numbers that change at control instants; then the values of the plant's free parameters,
-    those of `tuning`, and those of live pushes (`closed_loop.live`). The first of the changing numbers are the efforts
-    of a sampled law, one for each velocity coordinate, which a continuous law does not read; the others are its memory
-    (`closed_loop.digital`).
+    p = (changing, plant, tuning, pushes): the numbers c that change at control instants
+    (`closed_loop.digital`), of which the first are the held efforts of a sampled law, one for each
+    velocity coordinate; values of the plant's free parameters; values of `tuning`; values of live
+    pushes (`closed_loop.live`). A continuous law has the held efforts too, and does not read them.
     """
 
     plant: Model
@@ -66,33 +68,33 @@ class ClosedLoop:
     """Greatest effort at each velocity coordinate [N·m or N]; empty for no limits."""
     disturbances: tuple[Disturbance, ...] = ()
     tuning: Tuning | None = None
-    """Free numbers of the controller and the disturbances."""
+    """Free numbers of controller, disturbances and reference."""
     command: str = "torque"
     """Meaning of the controller's outputs at motors with windings: "torque", "current" or "voltage"."""
     switching: Switching = SMOOTH
-    """Elements with modes that events change; default none: dry friction is smooth."""
+    """Elements with modes, which events change; default none: dry friction is smooth."""
     stops: tuple[JointStop, ...] = ()
     """End stops of the joints; default none."""
     kinds: tuple[str, ...] | None = None
-    """Kinds of heat, those of all plants of a run; default those of the plant."""
+    """Kinds of heat of all plants of a run; default those of the plant."""
     live: bool = False
-    """Whether p has forces on every body and efforts at every velocity coordinate."""
+    """Whether p has live pushes on every body and every velocity coordinate."""
     engines: dict[Hashable, Any] = field(default_factory=dict)
-    """Native loops around the closed loop, by solver and lanes (`march.Engine`)."""
+    """Compiled solvers of this closed loop, by solver and number of lanes (`march.Engine`)."""
 
     @property
     def switches(self) -> tuple[float, ...]:
-        """The instants at which something is not smooth [s]."""
-        own: tuple[float, ...] = getattr(self.controller, "switches", ())  # of a table of efforts in time
-        pushed = (t for push in self.disturbances for t in push.switches)
-        return tuple(sorted({*self.reference.switches, *own, *pushed}))
+        """The instants at which reference, controller or disturbances are not smooth [s]."""
+        of_controller: tuple[float, ...] = getattr(self.controller, "switches", ())  # of a table of efforts in time
+        of_pushes = (t for push in self.disturbances for t in push.switches)
+        return tuple(sorted({*self.reference.switches, *of_controller, *of_pushes}))
 
     @cached_property
     def layout(self) -> Layout:
         """The places of the parts of the state."""
         plant = self.plant
         states = drive_states(plant)
-        kinds = len(self.heats) if len(self.heats) > 1 else 0  # a single kind is all that is dissipated
+        kinds = len(self.heats) if len(self.heats) > 1 else 0  # a single kind of heat is E_d itself
         return Layout(plant.nq, plant.nv, self.controller.states, len(states), kinds, *self.switching.sizes)
 
     @cached_property
@@ -133,7 +135,7 @@ class ClosedLoop:
         return slice(first, first + (live_size(self.plant) if self.live else 0))
 
     def free(self, p: Array) -> dict[str, Array]:
-        """Return the free parameters of the plant, from p (…, m), as an input of its programs; empty without any."""
+        """Return the free parameters of the plant, from p (…, m), as inputs of its programs; empty without any."""
         stop = self.changing + len(self.plant.free)
         return {"parameters": p[..., self.changing : stop]} if self.plant.free else {}
 
@@ -142,17 +144,17 @@ class ClosedLoop:
         return p[..., self.changing + len(self.plant.free) : self.pushes.start]
 
     def updates(self, momenta: bool = False) -> tuple[Program, ...]:
-        """Return the tasks of a sampled law, in the order of its clocks; none for a continuous law."""
+        """Return the tasks of a sampled law in the order of its clocks; none for a continuous law."""
         return self.controller.updates(self, momenta) if isinstance(self.controller, Digital) else ()
 
     @cached_property
     def ahead(self) -> Program | None:
-        """The last task with ẋ after it as a second output, where both together need clearly fewer operations.
+        """The last task and ẋ after it as one program, where this saves many operations; else None.
 
         A law that computes with the model shares sines and inertias with the equations of motion.
         """
         updates = self.updates()
-        if not updates or updates[-1].operations < self.program.operations * SHARED:
+        if not updates or updates[-1].operations < self.program.operations * LEAST_SHARED:
             return None
         update = updates[-1]
 
@@ -162,25 +164,25 @@ class ClosedLoop:
             (dx,) = self.program.inline(graph, clock=clock, x=x, p=np.array([*after, *p[self.changing :]]))
             return {"next": after, "dx": dx}
 
-        found = record(update.name, both, {port.name: port.size for port in update.inputs})
-        apart = update.operations + self.program.operations
-        return found if apart - found.operations > self.program.operations * SHARED else None
+        together = record(update.name, both, {port.name: port.size for port in update.inputs})
+        saved = update.operations + self.program.operations - together.operations
+        return together if saved > self.program.operations * LEAST_SHARED else None
 
     @cached_property
     def smooth(self) -> Model:
-        """The plant without dry friction: `Instant` adds it, and `simulation.drives` laws with states."""
+        """The plant without dry friction and friction with bristles, which `Instant` adds."""
         return _smooth(self.plant)
 
     @cached_property
     def restrained(self) -> Model:
-        """The same for forward dynamics that holds coordinates which stick or rest on a rigid stop."""
+        """The smooth plant, with forward dynamics that can hold the lockable coordinates."""
         return _smooth(self.plant, self.switching.lockable)
 
     @cached_property
     def response(self) -> Program:
-        """Forward dynamics of the plant at rest, without gravity and springs: accelerations that efforts alone cause.
+        """Forward dynamics at rest without gravity and springs: the accelerations that efforts alone cause.
 
-        The formulation is that of the accelerations, with which it shares the factors of the mass matrix.
+        The formulation is that of the accelerations, so that both share the factors of the mass matrix.
         """
         model = self.restrained if self.switching.lockable else self.smooth
         return trace(_bare(model), "forward_dynamics", choose(model, "forward_dynamics").formulation)
@@ -211,12 +213,12 @@ class ClosedLoop:
 
     @cached_property
     def standstill(self) -> Program:
-        """Efforts that the plant lacks to stay where it is, ċ, ḋ, and the efforts that it needs, at clock, x and p."""
+        """Load that nothing holds at rest, ċ, ḋ, and the efforts needed for rest, as functions of clock, x and p."""
         return self._standstill(())
 
     @cached_property
     def standstill_by_friction(self) -> Program:
-        """The same where dry friction and losses of gears hold what they can."""
+        """The same, with dry friction and losses of gears holding what they can."""
         return self._standstill(self.switching.sticking)
 
     def _standstill(self, sticking: tuple[int, ...]) -> Program:
@@ -234,8 +236,8 @@ class ClosedLoop:
 
     def slopes(self, clock: Sequence[float], x: Floats, p: Floats, along: Floats) -> Floats:
         """Return the derivatives of ẋ along the rows of `along`, shape (size, rows), by the complex step."""
-        at = {"clock": np.asarray(clock), "x": x + 1j * STEP * along, "p": p}
-        return np.asarray(evaluate(self.program, at)["dx"].imag.T / STEP, dtype=float)
+        inputs = {"clock": np.asarray(clock), "x": x + 1j * STEP * along, "p": p}
+        return np.asarray(evaluate(self.program, inputs)["dx"].imag.T / STEP, dtype=float)
 
     @cached_property
     def momentum(self) -> Program:
@@ -244,25 +246,25 @@ class ClosedLoop:
 
     @cached_property
     def linear(self) -> Linear:
-        """The function f with its derivatives, sorted for Rosenbrock methods."""
+        """The function f with its derivatives, with states sorted for Rosenbrock methods."""
         return linear(self)
 
     @cached_property
     def outputs(self) -> Program:
-        """Efforts, accelerations, energies, the reference and the tip as functions of clock, x and p."""
+        """Efforts, accelerations, energies, signals, the reference and the tip as functions of clock, x and p."""
 
         def outputs(clock: Array, x: Array, p: Array) -> dict[str, Array]:
             now = self.at(clock[0].graph, clock, x, p)
-            found = {name: getattr(now, name) for name in ("tau", "qdd", "kinetic", "potential", "stored")}
+            by_name = {name: getattr(now, name) for name in ("tau", "qdd", "kinetic", "potential", "stored")}
             if now.motors is not None:
-                found |= {"currents": now.motors.currents, "voltages": now.motors.voltages}
+                by_name |= {"currents": now.motors.currents, "voltages": now.motors.voltages}
             if self.stores:
-                found["stores"] = now.drives.stores
-            found["reference"] = now.signal.reference.position
+                by_name["stores"] = now.drives.stores
+            by_name["reference"] = now.signal.reference.position
             if "tip" in self.plant.frames:
-                found["tip"] = frame_pose(now.plant, body_poses(now.plant, now.q), "tip")[1]
-            found |= {f"signal {name}": values for name, values in now.signals.items()}
-            return {name: np.atleast_1d(np.asarray(values, dtype=object)) for name, values in found.items()}
+                by_name["tip"] = frame_pose(now.plant, body_poses(now.plant, now.q), "tip")[1]
+            by_name |= {f"signal {name}": values for name, values in now.signals.items()}
+            return {name: np.atleast_1d(np.asarray(values, dtype=object)) for name, values in by_name.items()}
 
         return record("outputs", outputs, self.inputs)
 
@@ -272,49 +274,52 @@ class ClosedLoop:
         return build_simplified(self.outputs)
 
     def balance(self, momenta: bool = False) -> Program:
-        """Return E − W − W_e + E_d, (4), how far links are bent and changes of momentum, as functions of x and p.
+        """Return the program of what the driver watches at every step: energy imbalance, deflections, momentum.
 
-        `momenta` is for x with momenta in the place of velocities. Bending is the greatest square of `Bending.excess`;
-        a plant without modes has none. A plant that may keep its momentum has the squared changes of the angular and
-        of the linear momentum from a third input, the momentum at the start.
+        Its outputs are functions of x and p: the imbalance E − W − W_w + E_d − E(0) up to the constant E(0), (4);
+        for a plant with modes, the greatest square of `Bending.excess`; for a plant that may keep its momentum, the
+        squared changes of the angular and the linear momentum from a third input, the momentum at the start.
+
+        Args:
+            momenta: Whether x has momenta in place of velocities.
         """
 
         def balance(x: Array, p: Array, start: Array | None = None) -> dict[str, Array]:
-            work, external, lost = x[self.layout.audit][: len(AUDIT)]
+            work, external, dissipated = x[self.layout.audit][: len(AUDIT)]
             energy, v = self._energy_at(x, p, momenta)
-            found = {"balance": np.atleast_1d(energy - work - external + lost)}
-            bent = furthest(self.plant, x[self.layout.q])
-            if bent is not None:
-                found["bending"] = np.array([bent])
+            watched = {"balance": np.atleast_1d(energy - work - external + dissipated)}
+            bending = furthest(self.plant, x[self.layout.q])
+            if bending is not None:
+                watched["bending"] = np.array([bending])
             if start is not None:
-                whole = cheapest(self.plant, "spatial_momentum")
-                (h,) = whole.inline(x[0].graph, q=x[self.layout.q], qd=v, **self.free(p))
+                momentum_of = cheapest(self.plant, "spatial_momentum")
+                (h,) = momentum_of.inline(x[0].graph, q=x[self.layout.q], qd=v, **self.free(p))
                 for name, part in (("angular", slice(0, 3)), ("linear", slice(3, 6))):
-                    found[name] = np.array([(h - start)[part] @ (h - start)[part]])
-            return found
+                    watched[name] = np.array([(h - start)[part] @ (h - start)[part]])
+            return watched
 
         inputs = {name: self.inputs[name] for name in ("x", "p")}
         return record("balance", balance, inputs | ({"start": 6} if self.keeps_momentum else {}))
 
     @cached_property
     def keeps_momentum(self) -> bool:
-        """Whether the plant may keep its momentum, which is watched then."""
+        """Whether the plant may keep its momentum; it is watched then."""
         return may_keep_momentum(self.plant)
 
     def whole_momentum(self, x: Floats, p: Floats) -> Floats:
         """Return the momentum of the plant at states x (…, size), shape (N, 6); zero where it is not watched."""
         rows = x.reshape(-1, self.layout.size)
-        found = np.zeros((len(rows), 6))
+        momenta = np.zeros((len(rows), 6))
         if self.keeps_momentum:
-            parts = (rows[:, self.layout.q], rows[:, self.layout.v], *self.free(np.atleast_2d(p)).values())
-            _whole_momentum(self.plant).batch(*map(np.ascontiguousarray, parts), found)
-        return found
+            inputs = (rows[:, self.layout.q], rows[:, self.layout.v], *self.free(np.atleast_2d(p)).values())
+            _momentum_kernel(self.plant).batch(*map(np.ascontiguousarray, inputs), momenta)
+        return momenta
 
     def energy(self, x: Floats, p: Floats) -> float:
         """Return kinetic, potential and drive energy of the plant at one state [J]."""
-        found = np.empty(1)
-        self._energy.one(*(np.ascontiguousarray(part) for part in (x, p)), found)
-        return float(found[0])
+        energy = np.empty(1)
+        self._energy_kernel.one(*(np.ascontiguousarray(part) for part in (x, p)), energy)
+        return float(energy[0])
 
     @cached_property
     def energies(self) -> Program:
@@ -326,19 +331,20 @@ class ClosedLoop:
         return record("energy", energy, {name: self.inputs[name] for name in ("x", "p")})
 
     @cached_property
-    def _energy(self) -> Kernel:
+    def _energy_kernel(self) -> Kernel:
         return build_simplified(self.energies)
 
     def _energy_at(self, x: Array, p: Array, momenta: bool = False) -> tuple[Scalar, Array]:
         """Return the energy of the plant and of its drives [J] and the velocities, as expressions of x and p."""
         graph, layout, free = x[0].graph, self.layout, self.free(p)
-        q, moving = x[layout.q], x[layout.v]
+        q = x[layout.q]
         if momenta:
-            (v,) = exchange(self.plant, "velocity").inline(graph, q=q, qd=moving, **free)
-            kinetic = 0.5 * (moving @ v)
+            momentum = x[layout.v]
+            (v,) = exchange(self.plant, "velocity").inline(graph, q=q, qd=momentum, **free)
+            kinetic = 0.5 * (momentum @ v)
         else:
-            v = moving
-            (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(graph, q=q, qd=moving, **free)
+            v = x[layout.v]
+            (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(graph, q=q, qd=v, **free)
         (potential,) = cheapest(self.plant, "potential_energy").inline(graph, q=q, **free)
         return kinetic + potential + self.drives(q, v, x, free).stored, v
 
@@ -367,14 +373,12 @@ class ClosedLoop:
         """Return x with momenta in place of velocities, or the reverse; rows of p are repeated for blocks of x."""
         layout = self.layout
         rows = np.array(x, dtype=float).reshape(-1, layout.size)
-        result = np.empty((len(rows), layout.nv))
-        free = [
-            np.resize(values, (len(rows), values.shape[-1]))
-            for values in self.free(np.atleast_2d(np.zeros(0) if p is None else p)).values()
-        ]
-        kernel = self._exchanges[to]
-        kernel.batch(*(np.ascontiguousarray(rows[:, part]) for part in (layout.q, layout.v)), *free, result)
-        rows[:, layout.v] = result
+        exchanged = np.empty((len(rows), layout.nv))
+        p_rows = np.atleast_2d(np.zeros(0) if p is None else p)
+        free = [np.resize(values, (len(rows), values.shape[-1])) for values in self.free(p_rows).values()]
+        q, v = (np.ascontiguousarray(rows[:, part]) for part in (layout.q, layout.v))
+        self._exchanges[to].batch(q, v, *free, exchanged)
+        rows[:, layout.v] = exchanged
         return rows.reshape(np.shape(x))
 
     @property
@@ -387,28 +391,26 @@ class ClosedLoop:
         return Instant(self, graph, clock, x, p)
 
 
+# Models and kernels of recent plants are kept: compiled programs belong to a model, and runs repeat.
+
+
 @lru_cache(maxsize=16)
 def _smooth(plant: Model, lockable: tuple[int, ...] = ()) -> Model:
-    """Return a plant without dry friction: one model for equal plants, since its programs are kept with it."""
-    followers = tuple(replace(each, coulomb=0.0, coulomb_sided=0.0) for each in plant.followers)
-    dry = {"coulomb": np.zeros(plant.nv), "coulomb_sided": np.zeros(plant.nv), "stribeck": ()}
-    return plant.changed(**dry, followers=followers, lockable=lockable)
+    """Return a plant without dry friction, whose forward dynamics can hold the lockable coordinates."""
+    followers = tuple(replace(follower, coulomb=0.0, coulomb_sided=0.0) for follower in plant.followers)
+    frictionless = {"coulomb": np.zeros(plant.nv), "coulomb_sided": np.zeros(plant.nv), "stribeck": ()}
+    return plant.changed(**frictionless, followers=followers, lockable=lockable)
 
 
 @lru_cache(maxsize=16)
 def _bare(plant: Model) -> Model:
     """Return a plant without gravity and springs."""
-    nothing = {
-        "stiffness": np.zeros((plant.nv, plant.nv)),
-        "gravity": np.zeros(3),
-        "compensation": None,
-        "followers": (),
-    }
     drives = tuple(replace(drive, cubic=0.0) for drive in plant.drives)
-    return plant.changed(**nothing, drives=drives)
+    stiffness, gravity = np.zeros((plant.nv, plant.nv)), np.zeros(3)
+    return plant.changed(stiffness=stiffness, gravity=gravity, compensation=None, followers=(), drives=drives)
 
 
 @lru_cache(maxsize=16)
-def _whole_momentum(plant: Model) -> Kernel:
-    """Return the code of a plant's momentum; that of recent plants is kept, since every run begins with it."""
+def _momentum_kernel(plant: Model) -> Kernel:
+    """Return the code of a plant's momentum, with which every run begins."""
     return build_simplified(cheapest(plant, "spatial_momentum"))

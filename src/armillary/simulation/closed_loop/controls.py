@@ -1,4 +1,4 @@
-"""Users' controllers made ready to run: specifications, laws and plain functions; laws that Python calls."""
+"""From a user's controller to a control law; whether a law can be compiled; laws that Python calls instead."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from armillary.simulation.closed_loop.tuning import Tuning
 
 
-SHORT = 1e-6
-"""Period with which a law is tried that needs one, before it has one [s]."""
+TRIAL_PERIOD = 1e-6
+"""Period with which a discrete law is traced while the scenario has none [s]."""
 
 
 def is_function(controller: Any) -> bool:
@@ -42,23 +42,27 @@ def bound(
     plant: Model | None = None,
     readings: Mapping[str, int] | None = None,
 ) -> Controller:
-    """Return the law of a user's controller, which is a specification, a law, a function, or None.
+    """Return the law of a user's controller.
 
-    A law computes with `model` and a function sees its coordinates; the robot is `plant`, by default `model`. A
-    function may also see `readings` of sensors, whose numbers are given by name.
+    Args:
+        controller: A specification, a law, a function, or None for no efforts.
+        model: Nominal model, with which laws compute and whose coordinates functions read.
+        reference: Desired motion.
+        plant: Robot to be controlled; default `model`.
+        readings: Number of readings of each sensor by name, for functions.
     """
     plant = plant or model
     if controller is None:
         return Free(plant)
     if isinstance(controller, type):
-        found = f"the class {controller.__name__}"
-        raise ArgumentError("controller", found, f"one of its objects, {controller.__name__}(…)")
+        problem = f"the class {controller.__name__}"
+        raise ArgumentError("controller", problem, f"one of its objects, {controller.__name__}(…)")
     if hasattr(controller, "law"):
-        law: Controller = controller.law(model)
-        return law
+        bound_law: Controller = controller.law(model)
+        return bound_law
     if hasattr(controller, "effort"):
-        ready: Controller = controller
-        return ready
+        law: Controller = controller
+        return law
     if isinstance(controller, Discrete):
         _expect_arguments("function", controller.function, "t, q, qd, reference, state")
         return wrap(controller.function, model, reference, start=controller.first, plant=plant, readings=readings)
@@ -71,13 +75,13 @@ def bound(
 def _expect_arguments(argument: str, function: Callable[..., Any], names: str) -> None:
     """Raise an `ArgumentError` if a function takes fewer arguments than these."""
     try:
-        inspect.signature(function).bind_partial(*names.split(", "))
-    except TypeError:
-        raise ArgumentError(
-            argument, f"a function of {inspect.signature(function)}", f"a function of ({names})"
-        ) from None
+        signature = inspect.signature(function)
     except ValueError:  # a built-in without a signature
         return
+    try:
+        signature.bind_partial(*names.split(", "))
+    except TypeError:
+        raise ArgumentError(argument, f"a function of {signature}", f"a function of ({names})") from None
 
 
 def untraceable(
@@ -87,43 +91,52 @@ def untraceable(
     period: float | None = None,
     readings: Mapping[str, int] | None = None,
 ) -> str | None:
-    """Return why a law cannot be compiled, or None if it can; a law with wrong counts raises an `ArgumentError`.
+    """Return why a law cannot be compiled, or None if it can.
 
-    `period` is the control period [s]; None for a continuous law. `readings` has the numbers of readings by name.
+    Args:
+        controller: The law.
+        reference: Desired motion.
+        model: The plant.
+        period: Control period [s]; None for a continuous law.
+        readings: Number of readings of each sensor by name.
+
+    Raises:
+        ArgumentError: The law returns another number of efforts or states than it should.
     """
     graph = Graph()
     sizes = {"clock": 2, "q": model.nq, "qd": model.nv, "c": controller.states}
     sizes |= {f"measured.{name}": size for name, size in (readings or {}).items()}
     try:
-        clock, q, qd, c, *own = inputs_of(graph, tuple(Port(name, (size,)) for name, size in sizes.items()))
-        measured = Readings(zip(readings or (), own, strict=True))
-        given = (clock[0], q, qd, c, reference.motion(clock[0], clock[1]), np.zeros(0), clock[1], period)
-        signal = Signal(*given, measured=measured)
-        known = [clock[0] if period is not None or each.described.inductance else None for each in model.windings]
-        signal = replace(signal, currents=joint_currents(model, known))
+        clock, q, qd, c, *values = inputs_of(graph, tuple(Port(name, (size,)) for name, size in sizes.items()))
+        measured = Readings(zip(readings or (), values, strict=True))
+        motion = reference.motion(clock[0], clock[1])
+        signal = Signal(clock[0], q, qd, c, motion, np.zeros(0), clock[1], period, measured=measured)
+        # Any expression stands for a current that the law may read; in continuous time only states are known.
+        currents = [clock[0] if period is not None or each.described.inductance else None for each in model.windings]
+        signal = replace(signal, currents=joint_currents(model, currents))
         continuous = period is None and not getattr(controller, "discrete", False)
-        after = controller.rate(signal) if continuous else advanced(controller, signal, period or SHORT)
+        after = controller.rate(signal) if continuous else advanced(controller, signal, period or TRIAL_PERIOD)
         efforts = controller.effort(signal)
         counts = {"efforts": (len(efforts), model.nv), "rates": (len(after), controller.states)}
         counts["states at the start"] = (len(controller.start()), controller.states)
-        for name, (found, expected) in counts.items():
-            if found != expected:
-                told = f"{type(controller).__name__} with {found} {name}"
-                raise ArgumentError("controller", told, f"{expected} {name}")
+        for name, (count, expected) in counts.items():
+            if count != expected:
+                problem = f"{type(controller).__name__} with {count} {name}"
+                raise ArgumentError("controller", problem, f"{expected} {name}")
         references(graph, [*efforts, *after])
     except ArgumentError:
         raise
-    except Exception as error:  # whatever a user's function does with expressions
+    except Exception as error:  # a user's function may do anything with expressions
         return f"{type(error).__name__}: {error}"
     return None
 
 
-Seen = tuple[Floats, Floats, Readings]
-"""Coordinates, velocities and readings of sensors, as a law sees them."""
+Measured = tuple[Floats, Floats, Readings]
+"""Coordinates, velocities and readings of sensors, as a law reads them."""
 
 
 class Sampler:
-    """A law that cannot be compiled: called with numbers at its control instants."""
+    """A law that cannot be compiled: Python calls it with numbers at its control instants."""
 
     def __init__(
         self, controller: Controller, reference: Reference, model: Model, timing: Timing, tuning: Tuning | None = None
@@ -133,6 +146,7 @@ class Sampler:
         self.calls, self.seconds = 0, 0.0
         """Number of calls, and their total time [s]."""
         self.state = np.zeros(controller.states)
+        """States of the law."""
 
     def begin(self, tuned: Floats) -> None:
         """Reset the states of the controller for a run whose free numbers have the values `tuned`."""
@@ -141,34 +155,41 @@ class Sampler:
             self.controller, self.reference, _ = self.tuning.at(tuned)
         self.state[:] = self.controller.start()
 
-    def efforts(self, clock: Clock, at: tuple[float, float], seen: Seen) -> Floats:
-        """Return the efforts from t on, and carry the controller's states to the next instant.
+    def efforts(self, clock: Clock, at: tuple[float, float], measured: Measured) -> Floats:
+        """Return the efforts from an instant on, and advance the states of the law to the next instant.
 
-        `clock` is due at t; `at` has t and a time inside the stretch [s]. `seen` are q, qd and readings of sensors.
+        Args:
+            clock: The clock that is due.
+            at: The instant, and a time inside the interval that it begins [s].
+            measured: q, qd and readings of sensors.
         """
         begun = time.perf_counter()
         try:
-            tau, after = self._called(clock, at, seen)
+            tau, after = self._call(clock, at, measured)
         except Exception as error:
-            error.add_note(f"in the controller, at t = {at[0]:.6g} s, q = {seen[0]}, qd = {seen[1]}")
+            error.add_note(f"in the controller, at t = {at[0]:.6g} s, q = {measured[0]}, qd = {measured[1]}")
             raise
         self.calls, self.seconds = self.calls + 1, self.seconds + time.perf_counter() - begun
         self.state[:] = after
         return tau
 
-    def _called(self, clock: Clock, at: tuple[float, float], seen: Seen) -> tuple[Floats, Floats]:
-        """Return efforts and the next states, by calling the controller with numbers."""
-        controller, nv, (t, inside), period = self.controller, self.model.nv, at, self.timing.period
-        q, qd, measured = seen
-        given = (t, q.copy(), qd.copy(), self.state.copy(), self.reference.motion(t, inside))
-        signal = Signal(*given, np.zeros(0), inside, period, self.timing.due(clock), measured=measured)
-        # A function gives both by one call.
+    def _call(self, clock: Clock, at: tuple[float, float], measured: Measured) -> tuple[Floats, Floats]:
+        """Return the efforts and the next states of the law."""
+        controller, nv, period = self.controller, self.model.nv, self.timing.period
+        (t, inside), (q, qd, readings) = at, measured
+        motion = self.reference.motion(t, inside)
+        # Copies: a user's function may write into its arguments.
+        signal = Signal(
+            t, q.copy(), qd.copy(), self.state.copy(), motion, np.zeros(0), inside, period, self.timing.due(clock),
+            measured=readings,
+        )  # fmt: skip
+        # A function returns efforts and states together and must be called once.
         both = controller.efforts_and_states(signal) if hasattr(controller, "efforts_and_states") else None
-        found = controller.effort(signal) if both is None else both[0]
+        efforts = controller.effort(signal) if both is None else both[0]
         try:
-            tau = np.asarray(found, dtype=float)
+            tau = np.asarray(efforts, dtype=float)
         except (TypeError, ValueError):
-            raise ArgumentError("controller", f"efforts {found!r}"[:80], f"{nv} numbers") from None
+            raise ArgumentError("controller", f"efforts {efforts!r}"[:80], f"{nv} numbers") from None
         if tau.shape != (nv,):
             raise ArgumentError("controller", f"efforts of shape {tau.shape}", f"{nv} numbers")
         return tau, np.asarray(advanced(controller, signal, period) if both is None else both[1], dtype=float)

@@ -1,19 +1,21 @@
-"""The closed loop linearised, for Rosenbrock methods, which solve (1/(hγ) − J) u = r several times a step, J = ∂f/∂x.
+"""The closed loop linearised for Rosenbrock methods, which solve (1/(hγ) − J) u = r several times a step, J = ∂f/∂x.
 
 States are sorted:
-    S   those on which nothing depends: their columns of J are zero, they cost a row each. The audit is among them.
-    E   those with ẋ_e = x_m, m in R: coordinates whose rate is a velocity
+    S   sinks: no rate depends on them, so their columns of J are zero and they cost a row each; the audit is one
+    E   eliminated: ẋ_e = x_m with m in R, such as coordinates whose rate is a velocity
     R   all others: velocities, quaternions, states of controller and drives
 and only R is factored:
     (1/(hγ) − J_RR − hγ J_RE P) u_R = r_R + hγ J_RE r_E,   u_E = hγ (r_E + P u_R),   u_S = hγ (r_S + J_S u)   (1)
-with P u_R the u_m that belong to E. Rows of velocities are multiplied by the mass matrix, which makes them cheap: with
-τ = ID(q, v, v̇), differentiated by any z that v̇ depends on,
+where P u_R are the u_m that belong to E. Rows of velocities are multiplied by the mass matrix,
+which makes them cheap: τ = ID(q, v, v̇), differentiated by any z that v̇ depends on, gives
     M ∂v̇/∂z = ∂(τ + Σ Jᵀw)/∂z − ∂ID/∂z,   the last at constant v̇                                          (2)
-with dry friction (`closed_loop.instant`) among the efforts.
-A coordinate that sticks, or rests on a rigid stop, has λ = 0 in place of 1, and the rows
+with dry friction (`closed_loop.instant`) among the efforts. The rows of a coordinate that sticks,
+or rests on a rigid stop, λ = 0 instead of 1, are those of ẋ = 0; with N the matrix that multiplies
+the rows:
     λ N + (1 − λ) 1,   λ N J                                                                                (3)
-For the Panda that takes 3,200 operations before simplification instead of 9,300, for a flexible arm 21,000 instead of
-63,000. Matrices are written by columns, each padded with zeros to whole machine vectors.
+For the Panda that takes 3,200 operations before simplification instead of 9,300, for a flexible arm
+21,000 instead of 63,000. Matrices are written by columns, each padded with zeros to whole machine
+vectors.
 """
 
 from __future__ import annotations
@@ -39,15 +41,15 @@ if TYPE_CHECKING:
     from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 
 LANES = 8
-"""Columns are padded with zeros to a multiple of this length."""
+"""Columns are padded with zeros to a multiple of this length, the widest machine vector of doubles."""
 
 
 @dataclass(frozen=True)
 class Linear:
-    """f with its derivatives, sorted for (1).
+    """f with its derivatives, sorted for (1), r states in R, e in E and s in S.
 
-    With N the mass matrix at velocities and 1 elsewhere, the outputs of `program` are f (n,); by columns N_R (r,
-    stride), N_R J_RR (r, stride) and N_R J_RE (e, stride); by rows J_S (s, n); and N ∂f/∂t (n,).
+    With N the mass matrix at velocities and 1 elsewhere, the outputs of `program` are f (n,); by columns
+    N_R (r, stride), N_R J_RR (r, stride) and N_R J_RE (e, stride); by rows J_S (s, n); and N ∂f/∂t (n,).
     """
 
     eliminated: tuple[int, ...]
@@ -98,44 +100,45 @@ def linear(loop: ClosedLoop) -> Linear:
 
 
 def _derivatives(loop: ClosedLoop) -> list[Row]:
-    """Return for each state the row of N J and, at place n, N ∂f/∂t; all of it in the graph of the loop's program."""
+    """Return for each state the row of N J and, at place n, of N ∂f/∂t, in the graph of the loop's program."""
     program, layout = loop.program, loop.layout
     graph, rates = program.graph, program.results[0]
     clock, x, p = inputs_of(graph, program.inputs)
     loads = references(graph, loop.at(graph, clock, x, p).load)
-    wanted = [*rates[: layout.v.start], *loads, *rates[layout.v.stop :]]
+    outputs = [*rates[: layout.v.start], *loads, *rates[layout.v.stop :]]
     by = [*(value.ref for value in x), clock[0].ref]
-    rows = [dict(row) for row in jacobian(graph, wanted, by, "forward")]  # equal outputs share theirs
+    rows = [dict(row) for row in jacobian(graph, outputs, by, "forward")]  # copies: equal outputs share a row
     qdd = np.array([Expr(graph, ref) for ref in rates[layout.v]], dtype=object)
     for mode in range(layout.m.start, layout.m.stop):  # constant within a step
         for row in rows:
             row.pop(mode, None)
-    given = {"q": x[layout.q], "qd": x[layout.v], "qdd": qdd, **loop.free(p)}
-    for row, minus in zip(rows[layout.v], _inverse_dynamics_rows(graph, loop.smooth, given), strict=True):
-        for k, ref in minus.items():
-            row[k] = graph.add(row.get(k, graph.zero), ref ^ 1)  # (2)
+    inputs = {"q": x[layout.q], "qd": x[layout.v], "qdd": qdd, **loop.free(p)}
+    for row, inverse_row in zip(rows[layout.v], _inverse_dynamics_rows(graph, loop.smooth, inputs), strict=True):
+        for k, ref in inverse_row.items():
+            row[k] = graph.add(row.get(k, graph.zero), ref ^ 1)  # (2); the last bit of a reference is its sign
     for i, moves in _moving(loop, x).items():
         rows[i] = {k: graph.multiply(moves.ref, ref) for k, ref in rows[i].items()}  # (3)
     return [{k: ref for k, ref in row.items() if graph.value(ref) != 0} for row in rows]
 
 
-def _inverse_dynamics_rows(graph: Graph, plant: Model, given: Mapping[str, Array]) -> list[Row]:
-    """Return ∂ID/∂(q, v) by rows at the given expressions."""
+def _inverse_dynamics_rows(graph: Graph, plant: Model, inputs: Mapping[str, Array]) -> list[Row]:
+    """Return the rows of ∂ID/∂(q, v) at expressions q, qd, qdd and free parameters."""
     if plant.nq == plant.nv:
-        by_q, by_v = trace_derivatives(plant, "inverse_dynamics_derivatives").inline(graph, **given)
+        by_q, by_v = trace_derivatives(plant, "inverse_dynamics_derivatives").inline(graph, **inputs)
         return [dict(enumerate(references(graph, row))) for row in np.hstack([by_q, by_v])]
-    # By the entries of quaternions themselves, as the solver sees them.
+    # With quaternions: derivatives by their entries, which are states of the solver, not by angular velocities.
     source = trace(plant, "inverse_dynamics", "newton_euler")
     by = [value.ref for values in inputs_of(source.graph, source.inputs[:2]) for value in values]
     rows = jacobian(source.graph, source.results[0], by, "forward")
-    flat = tuple(ref for row in rows for ref in row.values())
-    (found,) = replace(source, outputs=(Port("rows", (len(flat),)),), results=(flat,)).inline(graph, **given)
-    refs = iter(references(graph, found))
+    entries = tuple(ref for row in rows for ref in row.values())
+    program = replace(source, outputs=(Port("rows", (len(entries),)),), results=(entries,))
+    (values,) = program.inline(graph, **inputs)
+    refs = iter(references(graph, values))
     return [{k: next(refs) for k in row} for row in rows]
 
 
 def _mass(loop: ClosedLoop) -> list[Row]:
-    """Return N by rows."""
+    """Return the rows of N, with (3): the mass matrix at velocities, 1 elsewhere."""
     graph, layout = loop.program.graph, loop.layout
     _, x, p = inputs_of(graph, loop.program.inputs)
     (M,) = cheapest(loop.plant, "mass_matrix").inline(graph, q=x[layout.q], **loop.free(p))
@@ -151,23 +154,24 @@ def _mass(loop: ClosedLoop) -> list[Row]:
 def _moving(loop: ClosedLoop, x: Array) -> dict[int, Expr]:
     """Return λ of (3) by the place of the velocity in x."""
     start, (sticking, _, resting) = loop.layout.v.start, loop.switching.split(x[loop.layout.m])
-    found: dict[int, Expr] = {}
+    moving: dict[int, Expr] = {}
     for k, mode in (*sticking.items(), *resting.items()):
-        found[start + k] = mode * mode * found.get(start + k, 1.0)
-    return found
+        moving[start + k] = mode * mode * moving.get(start + k, 1.0)
+    return moving
 
 
 def _integrals(graph: Graph, rates: tuple[Ref, ...], used: set[int]) -> dict[int, int]:
     """Return the states E, each with the state whose integral it is."""
-    found: dict[int, int] = {}
+    integrals: dict[int, int] = {}
     for k, ref in enumerate(rates):
-        node = ref >> 1
-        if k in used and not ref & 1 and graph.op[node] is Op.INPUT and graph.args[node][0] == "x":
-            found[k] = graph.args[node][1]
-    # States that integrate another integral, or themselves, are kept.
-    return {k: m for k, m in found.items() if m not in found}
+        node, negative = ref >> 1, ref & 1
+        if k in used and not negative and graph.op[node] is Op.INPUT and graph.args[node][0] == "x":
+            integrals[k] = graph.args[node][1]
+    # States that integrate another integral, or themselves, stay in R: (1) eliminates one level.
+    return {k: m for k, m in integrals.items() if m not in integrals}
 
 
 def _columns(rows: list[Row], of: tuple[int, ...], by: tuple[int, ...], stride: int, zero: Ref) -> tuple[Ref, ...]:
-    filled = [zero] * (stride - len(of))
-    return tuple(ref for k in by for ref in [*(rows[i].get(k, zero) for i in of), *filled])
+    """Return the entries of rows `of` and columns `by`, column by column, each padded to the stride."""
+    padding = [zero] * (stride - len(of))
+    return tuple(ref for k in by for ref in [*(rows[i].get(k, zero) for i in of), *padding])

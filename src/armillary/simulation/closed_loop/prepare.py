@@ -1,4 +1,4 @@
-"""From a scenario to its closed loops: one for each plant, with the law inside or asked at control instants."""
+"""From a scenario to its closed loops, one for each plant model, with a continuous or a sampled law."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.multibody import Model, build
 from armillary.multibody.limits import effort_limits
-from armillary.simulation.closed_loop.clocks import clocked
+from armillary.simulation.closed_loop.clocks import law_timing
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Digital, Timing
 from armillary.simulation.closed_loop.setup import Setup
-from armillary.simulation.closed_loop.sharing import known, structure
+from armillary.simulation.closed_loop.sharing import shared, structure
 from armillary.simulation.closed_loop.switching import SMOOTH, Switching, sticking
-from armillary.simulation.closed_loop.tuning import Tuning, lifted
+from armillary.simulation.closed_loop.tuning import Tuning, lifted_gains
 from armillary.simulation.closed_loop.varied import varied
 from armillary.simulation.drives.drives import KINDS, heats
 from armillary.simulation.drives.stops import joint_stops, rigid_stops
@@ -30,9 +30,9 @@ from armillary.spatial.scalar import Floats
 if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario
 
-AGAIN = 4
-"""Number of scenarios whose setup is kept for other runs of the same scenario, with other values of parameters."""
-_again: OrderedDict[Hashable, tuple[Scenario, Setup]] = OrderedDict()
+KEPT = 4
+"""Number of setups that are kept for further runs of their scenarios with other values of parameters."""
+_setups: OrderedDict[Hashable, tuple[Scenario, Setup]] = OrderedDict()
 
 
 def setup_of(
@@ -46,66 +46,67 @@ def setup_of(
 
     Args:
         scenario: The scenario.
-        step: Control period of a law that cannot be compiled [s], if the scenario has none.
+        step: Control period of a continuous law that cannot be compiled [s].
         parameters: Values of parameters that stay free, by name: of the plant ("payload.mass"), the controller
             ("controller.kp"), the disturbances ("disturbances[0].force.z"), the reference ("reference.end[2]"), the
             start ("q0[1]") and the noise ("seed"); a number, or one for each run.
-        lift: Whether gains and the numbers of the reference are entries of p, so that other values need no other code.
+        lift: Whether gains and the numbers of the reference are entries of p, so that other values reuse compiled code.
         switching: Whether dry friction sticks by modes that events change, and stops may be rigid; default: friction is
-            smooth, and rigid stops are refused.
+            smooth, and rigid stops raise an `ArgumentError`.
 
     Raises:
         ArgumentError: The law cannot be compiled and there is no period for it.
     """
-    asked = (id(scenario), step, switching, tuple(parameters or ())) if lift else None
+    key = (id(scenario), step, switching, tuple(parameters or ())) if lift else None
     values = scenario.numbers.checked(parameters) if parameters else {}
     base, scenario = scenario, varied(scenario, values)
-    before = _before(asked, base, scenario, values)
-    if before is not None:
-        return before
-    timing, reason = clocked(scenario, step)
-    tuning, raised = _tuned(scenario, values, lift, whole=reason is None)
-    inside = scenario.law if timing is None else _digital(scenario, timing, compiled=reason is None)
+    kept = _kept_setup(key, base, scenario, values)
+    if kept is not None:
+        return kept
+    timing, reason = law_timing(scenario, step)
+    tuning, lifted = _tuning(scenario, values, lift, compiled=reason is None)
+    law = scenario.law if timing is None else _digital(scenario, timing, compiled=reason is None)
     free = tuple(name for name in values if owner_of(name) not in (*TUNED, *STARTED))
-    phases = tuple(_phases(scenario, inside, free, tuning, switching))
-    shared = lift and reason is None
-    keys = [structure(loop) for _, loop in phases] if shared else []
-    if shared:
-        phases = tuple((t, known(loop, key)) for (t, loop), key in zip(phases, keys, strict=True))
-    made = _checked(Setup(scenario, phases, None if timing is None else timing.period, reason, values, raised))
-    if shared and asked is not None and None not in keys:
-        _again[asked] = base, made  # the scenario is kept alive, and so its identity
-        while len(_again) > AGAIN:
-            _again.popitem(last=False)
-    return made
+    phases = tuple(_phases(scenario, law, free, tuning, switching))
+    sharing = lift and reason is None
+    keys = [structure(loop) for _, loop in phases] if sharing else []
+    if sharing:
+        phases = tuple((t, shared(loop, of_loop)) for (t, loop), of_loop in zip(phases, keys, strict=True))
+    setup = _checked(Setup(scenario, phases, None if timing is None else timing.period, reason, values, lifted))
+    if sharing and key is not None and None not in keys:
+        _setups[key] = base, setup  # the scenario is kept alive, so that its id stays unique
+        while len(_setups) > KEPT:
+            _setups.popitem(last=False)
+    return setup
 
 
-def _before(asked: Hashable | None, base: Scenario, scenario: Scenario, values: Mapping[str, Floats]) -> Setup | None:
-    """Return the setup of the same scenario with other values of parameters, if it is kept and serves."""
-    if asked not in _again:
+def _kept_setup(key: Hashable | None, base: Scenario, scenario: Scenario, values: Mapping[str, Floats]) -> Setup | None:
+    """Return the kept setup of a scenario, with other values of its parameters; None if it does not serve."""
+    if key not in _setups:
         return None
-    _again.move_to_end(asked)
-    before = _again[asked][1]
+    _setups.move_to_end(key)
+    setup = _setups[key][1]
     if not values:
-        return before
-    if scenario is base or _alike(scenario, before.scenario):
-        return _checked(replace(before, scenario=scenario, parameters=values))
+        return setup
+    if scenario is base or _same_loops(scenario, setup.scenario):
+        return _checked(replace(setup, scenario=scenario, parameters=values))
     return None
 
 
-def _tuned(
-    scenario: Scenario, values: Mapping[str, Floats], lift: bool, whole: bool
+def _tuning(
+    scenario: Scenario, values: Mapping[str, Floats], lift: bool, compiled: bool
 ) -> tuple[Tuning | None, dict[str, Floats]]:
-    """Return what stays free in the closed loops beside the plant, and the gains that are entries of p."""
-    own = tuple(name for name in values if owner_of(name) in TUNED)
-    followed = scenario.reference is None and scenario.controller is not None and len(scenario.starts) > 1
-    free_motion = followed or (lift and isinstance(scenario.desired, Parametric))
-    raised = lifted(scenario, own, all_=whole) if lift else {}
-    return Tuning(scenario, (*own, *raised), free_motion) if own or raised or free_motion else None, raised
+    """Return what stays free beside the plant's parameters, and the gains that are entries of p by `lift`."""
+    tuned = tuple(name for name in values if owner_of(name) in TUNED)
+    # Without a reference, each run of a stack holds its own start.
+    holds_starts = scenario.reference is None and scenario.controller is not None and len(scenario.starts) > 1
+    free_motion = holds_starts or (lift and isinstance(scenario.desired, Parametric))
+    lifted = lifted_gains(scenario, tuned, all_=compiled) if lift else {}
+    return Tuning(scenario, (*tuned, *lifted), free_motion) if tuned or lifted or free_motion else None, lifted
 
 
 def _digital(scenario: Scenario, timing: Timing, compiled: bool) -> Digital:
-    """Return the law as tasks at control instants; without the law where Python calls it."""
+    """Return the sampled law, without the law itself where Python calls it."""
     switches: tuple[float, ...] = getattr(scenario.law, "switches", ())
     traced = scenario.law if compiled else None
     return Digital(scenario.plant_model, switches, law=traced, timing=timing, sensing=scenario.sensing)
@@ -114,44 +115,47 @@ def _digital(scenario: Scenario, timing: Timing, compiled: bool) -> Digital:
 def _phases(
     scenario: Scenario, law: Controller, free: tuple[str, ...], tuning: Tuning | None, switching: bool
 ) -> Iterator[tuple[float, ClosedLoop]]:
-    """Yield the closed loop of each plant with the time [s] from which it holds."""
-    plants = [freed(plant, free) for _, plant in scenario.plants]
-    stops = [joint_stops(given) if scenario.limits == "stop" else () for _, given in scenario.plants]
-    rigid = sorted({each.v for own in stops for each in own if each.rigid})
+    """Yield the closed loop of each plant model with the time [s] from which it holds.
+
+    Modes and kinds of heat are those of all plants, so that a run has one layout of its state.
+    """
+    plants = [with_free_parameters(plant, free) for _, plant in scenario.plants]
+    stops = [joint_stops(plant) if scenario.limits == "stop" else () for _, plant in scenario.plants]
+    rigid = [stop for of_plant in stops for stop in of_plant if stop.rigid]
     modes = SMOOTH
     if switching:
         held = sorted({k for plant in plants for k in sticking(plant)})
         gaps = dict.fromkeys(gear.drive.motor for plant in plants for gear in plant.backlashes)
-        modes = Switching(tuple(held), tuple(gaps), tuple(rigid))
+        modes = Switching(tuple(held), tuple(gaps), tuple(sorted({stop.v for stop in rigid})))
     elif rigid:
-        raise rigid_stops(next(each for own in stops for each in own if each.rigid))
-    found = {kind for plant, own in zip(plants, stops, strict=True) for kind in heats(plant, own)}
-    kinds = tuple(kind for kind in KINDS if kind in found)
-    for (t, given), plant, own in zip(scenario.plants, plants, stops, strict=True):
-        # A command in amperes or volts is no effort: the limits of the windings bound the motors then.
+        raise rigid_stops(rigid[0])
+    present = {kind for plant, of_plant in zip(plants, stops, strict=True) for kind in heats(plant, of_plant)}
+    kinds = tuple(kind for kind in KINDS if kind in present)
+    for (t, described), plant, of_plant in zip(scenario.plants, plants, stops, strict=True):
+        # Commands in amperes or volts are no efforts: the limits of the windings bound the motors instead.
         limited = scenario.limits != "none" and scenario.command == "torque"
-        limits = tuple(effort_limits(given).tolist()) if limited else ()
+        limits = tuple(effort_limits(described).tolist()) if limited else ()
         loop = ClosedLoop(plant, law, scenario.desired, limits, scenario.disturbances, tuning)
-        yield t, replace(loop, command=scenario.command, switching=modes, stops=own, kinds=kinds)
+        yield t, replace(loop, command=scenario.command, switching=modes, stops=of_plant, kinds=kinds)
 
 
 def _checked(setup: Setup) -> Setup:
-    """Return a setup whose runs can be computed together."""
+    """Return a setup; raise an `ArgumentError` if its runs cannot be computed together."""
     setup.motions.check()
-    _ = setup._given
+    setup.check_start_names()
     return setup
 
 
-def _alike(scenario: Scenario, before: Scenario) -> bool:
+def _same_loops(scenario: Scenario, other: Scenario) -> bool:
     """Return whether scenarios that differ in starts and numbers of the reference have the same closed loops."""
-    forms = [
-        (len(each.numbers), each.pattern) for each in (scenario.desired, before.desired) if isinstance(each, Parametric)
-    ]
+    desired = [each for each in (scenario.desired, other.desired) if isinstance(each, Parametric)]
+    forms = [(len(each.numbers), each.pattern) for each in desired]
     law, start = scenario.controller, scenario.starts[0, : scenario.plant_model.nq]
+    # A law that is anchored at the start has other constants in its code for another start.
     return len(forms) == 2 and forms[0] == forms[1] and anchor(law, scenario.control_model, start) == law
 
 
-def freed(plant: Model, names: tuple[str, ...]) -> Model:
+def with_free_parameters(plant: Model, names: tuple[str, ...]) -> Model:
     """Return a plant whose free parameters are `names`."""
     if plant.free == names:
         return plant

@@ -1,4 +1,4 @@
-"""A scenario made ready: its closed loops, one for each plant, the starts of its runs and their parameters."""
+"""A scenario ready to run: its closed loops, the starts of its runs and their parameters p."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Setup:
-    """A scenario made ready to run or to be exported."""
+    """A scenario ready to run or to be exported: everything that does not depend on solver and duration."""
 
     scenario: Scenario
     phases: tuple[tuple[float, ClosedLoop], ...]
@@ -49,7 +49,7 @@ class Setup:
     parameters: Mapping[str, Floats] = field(default_factory=dict)
     """Values of free parameters by name: a number, or one for each run."""
     lifted: Mapping[str, Floats] = field(default_factory=dict)
-    """Gains of the controller by name, which are entries of p so that other gains need no other code."""
+    """Gains of the controller by name, which are entries of p so that other gains reuse compiled code."""
 
     @property
     def loop(self) -> ClosedLoop:
@@ -57,8 +57,8 @@ class Setup:
         return self.phases[0][1]
 
     @property
-    def chosen(self) -> bool:
-        """Whether scenario or controller have a control period; a law that Python calls needs one anyway."""
+    def has_chosen_period(self) -> bool:
+        """Whether scenario or controller have a control period; a law that Python calls gets one anyway."""
         return timing_of(self.scenario) is not None
 
     @property
@@ -69,9 +69,9 @@ class Setup:
     @cached_property
     def switches(self) -> tuple[float, ...]:
         """The instants at which something is not smooth [s], changes of the plant included."""
-        # A closed loop of a scenario before has the same structure, but the switches of that scenario.
-        own = replace(self.loop, reference=self.scenario.desired).switches
-        return tuple(sorted({*own, *(t for t, _ in self.phases[1:])}))
+        # The closed loop may be that of an earlier scenario with the same structure, but with other switches.
+        switches = replace(self.loop, reference=self.scenario.desired).switches
+        return tuple(sorted({*switches, *(t for t, _ in self.phases[1:])}))
 
     @property
     def stacked(self) -> bool:
@@ -85,62 +85,62 @@ class Setup:
 
     @cached_property
     def rest(self) -> Rest | None:
-        """Start of controller, windings and samples at rest; None where nothing but the plant starts at rest.
+        """Start of controller, windings and samples at rest; None where only the plant could start at rest.
 
         Raises:
-            ConvergenceError: The scenario asks for a start at rest, and a run has none.
+            ConvergenceError: The scenario requires a start at rest, and a run has none.
         """
         scenario, loop, timing = self.scenario, self.loop, None
         if isinstance(loop.controller, Digital):
             timing = loop.controller.timing
-        inductive = any(each.described.inductance for each in loop.plant.windings)
-        waits = timing is not None and bool(timing.under_way or timing.offset)
-        settles = bool(scenario.law.states) or inductive or waits
-        asked = scenario.start is not None
-        if scenario.start == "undeformed" or not (settles or asked):
+        inductive = any(winding.described.inductance for winding in loop.plant.windings)
+        waits = timing is not None and bool(timing.commands_under_way or timing.offset)
+        has_states = bool(scenario.law.states) or inductive or waits
+        required = scenario.start is not None
+        if scenario.start == "undeformed" or not (has_states or required):
             return None
         problem = ""
         if self.reason is not None or type(loop.controller) is Held:
             problem = "the control law cannot be compiled" if self.reason else "efforts come from outside"
         moving = np.any(self.plain_start[:, self.layout.v] != 0, axis=1)
-        if not problem and np.all(moving if not asked else np.any(moving)):
+        if not problem and np.all(moving if not required else np.any(moving)):
             problem = "joints move at the start"
-        if problem and asked:
+        if problem and required:
             raise ConvergenceError(f"no start at rest: {problem}; leave out start={scenario.start!r}")
         if problem:
             return None
         x, p = self.plain_start.copy(), self._p(self._plain_p, np.arange(self.count))
         still = self._at_rest(x[~moving], p[~moving])
         x[~moving], p[~moving] = still.x, still.p
-        resting = ~moving
-        resting[~moving] = still.found
-        found = Rest(x, p, resting, still.problem or "joints move")
-        if asked and not np.all(found.found):
-            run = f"run {int(np.argmin(found.found))}: " if self.stacked else ""
+        at_rest = ~moving
+        at_rest[~moving] = still.at_rest
+        rest = Rest(x, p, at_rest, still.problem or "joints move")
+        if required and not np.all(rest.at_rest):
+            run = f"run {int(np.argmin(rest.at_rest))}: " if self.stacked else ""
             hint = "leave out start=, or give states by name, x0={…}"
-            raise ConvergenceError(f"{run}the closed loop does not rest at its start: {found.problem}; {hint}")
-        return found
+            raise ConvergenceError(f"{run}the closed loop does not rest at its start: {rest.problem}; {hint}")
+        return rest
 
     @cached_property
     def rest_depends(self) -> bool:
-        """Whether the start at rest of the first run depends on parameters, beside the plant's own sag."""
-        if self.rest is None or not self.parameters or not np.any(self.rest.found):
+        """Whether the states at rest of the first run depend on parameters, other than by the sag of the plant."""
+        if self.rest is None or not self.parameters or not np.any(self.rest.at_rest):
             return False
         names = (*self.loop.plant.free, *(self.loop.tuning.names if self.loop.tuning else ()))
         places = [k for k, name in enumerate(names, self.loop.changing) if name in self.parameters]
         return self._standstill.depends(self.rest.x[0], self.rest.p[0], places)
 
     def _at_rest(self, x: Floats, p: Floats) -> Rest:
-        """Return the start at rest from states (N, size) and p (N, m); runs without one stay as they are."""
+        """Return the start at rest near states (N, size) and p (N, m); runs without one stay as they are."""
         still = self._standstill.solve(x, p)
-        if self._unlimited is not None and not np.all(still.found):
+        if self._unlimited is not None and not np.all(still.at_rest):
             # Saturated efforts have zero slope: start Newton's method from the solution without limits.
-            begun = self._unlimited.solve(x[~still.found], p[~still.found])
-            still = still.completed(self._standstill.solve(begun.x, begun.p))
-        if self.loop.switching.sticking and not np.all(still.found):
+            guess = self._unlimited.solve(x[~still.at_rest], p[~still.at_rest])
+            still = still.completed(self._standstill.solve(guess.x, guess.p))
+        if self.loop.switching.sticking and not np.all(still.at_rest):
             # Efforts that hold the robot come first; without them a joint may still rest by its dry friction.
-            stuck = self._standstill_of(self.loop, sticking=True)
-            still = still.completed(stuck.solve(x[~still.found], p[~still.found]))
+            by_friction = self._standstill_of(self.loop, sticking=True)
+            still = still.completed(by_friction.solve(x[~still.at_rest], p[~still.at_rest]))
         return still
 
     @cached_property
@@ -152,10 +152,11 @@ class Setup:
     def _unlimited(self) -> Standstill | None:
         """The same for actuators without limits; None where they have none."""
         windings, limits = [], [*self.loop.effort_limits]
-        for each in self.loop.plant.windings:
-            limits += [each.described.current, each.described.voltage]
-            own, described = (replace(part, current=np.inf, voltage=np.inf) for part in (each.own, each.described))
-            windings.append(replace(each, own=own, described=described))
+        for winding in self.loop.plant.windings:
+            limits += [winding.described.current, winding.described.voltage]
+            own = replace(winding.own, current=np.inf, voltage=np.inf)
+            described = replace(winding.described, current=np.inf, voltage=np.inf)
+            windings.append(replace(winding, own=own, described=described))
         if not np.isfinite(limits).any():
             return None
         plant = self.loop.plant.changed(windings=tuple(windings))
@@ -163,10 +164,10 @@ class Setup:
 
     def _standstill_of(self, loop: ClosedLoop, sticking: bool = False) -> Standstill:
         scenario = self.scenario
-        free = (*free_states(scenario.law), *(True,) * len(drive_states(loop.plant)))
-        chosen = frozenset(name for name, own in zip(self.state_names, free, strict=True) if not own)
-        held = chosen | {name for name, _ in scenario.x0}
-        return Standstill(loop, self.state_names, held, scenario.start == "bumpless", sticking)
+        solved = (*free_states(scenario.law), *(True,) * len(drive_states(loop.plant)))
+        fixed_by_law = frozenset(name for name, free in zip(self.state_names, solved, strict=True) if not free)
+        fixed = fixed_by_law | {name for name, _ in scenario.x0}
+        return Standstill(loop, self.state_names, fixed, scenario.start == "bumpless", sticking)
 
     @cached_property
     def state_names(self) -> tuple[str, ...]:
@@ -175,59 +176,65 @@ class Setup:
         return (*law, *(state.name for state in drive_states(self.loop.plant)))
 
     @cached_property
-    def _given(self) -> dict[int, Floats]:
-        """Given values of states at the start, a number or one for each run, by their place among the names."""
-        found: dict[int, Floats] = {}
+    def _x0(self) -> dict[int, Floats]:
+        """Values of x0=, a number or one for each run, by their place among the names of states."""
+        by_place: dict[int, Floats] = {}
         for name, value in self.scenario.x0:
             if name not in self.state_names:
                 what = "a state of the controller or of the drives"
                 raise ArgumentError("x0", *unknown(name, self.state_names, what))
-            found[self.state_names.index(name)] = np.asarray(value, dtype=float)
-        if self.reason is not None and any(k < self.scenario.law.states for k in found):
+            by_place[self.state_names.index(name)] = np.asarray(value, dtype=float)
+        if self.reason is not None and any(k < self.scenario.law.states for k in by_place):
             hint = "give its start, as in arm.controllers.Discrete(function, start=[…])"
             raise ArgumentError("x0", "states of a control law that Python calls", "states of drives", hint)
-        return found
+        return by_place
+
+    def check_start_names(self) -> None:
+        """Raise an `ArgumentError` for a name in x0= that is no state, or a state that only Python knows."""
+        _ = self._x0
 
     @property
     def start_words(self) -> str:
-        """Where the runs start, in words."""
+        """Where the runs start, as a phrase."""
         words, rest = self.scenario.start_words, self.rest
         if rest is None:
             return words
-        if np.all(rest.found):
+        if np.all(rest.at_rest):
             return f"{words}, " + ("bumpless" if self.scenario.start == "bumpless" else "at rest")
-        runs = f"{np.count_nonzero(~rest.found)} runs are" if self.stacked else "it is"
+        runs = f"{np.count_nonzero(~rest.at_rest)} runs are" if self.stacked else "it is"
         return f"{words}; {runs} not at rest there: {rest.problem}"
 
     @cached_property
     def plain_start(self) -> Floats:
         """States at the start of each run with those of the law and the windings at their own start, (N, size)."""
-        found = np.zeros((self.count, self.layout.size))
-        rows = self.scenario.starts
-        if self.loop.plant.free and self.scenario.sags:  # runs differ in what sags
+        layout, scenario = self.layout, self.scenario
+        x = np.zeros((self.count, layout.size))
+        rows = scenario.starts
+        if self.loop.plant.free and scenario.sags:  # runs with other parameters sag differently
             rows = settled(self.loop.plant, np.repeat(rows, self.count // len(rows), axis=0), self._free_values)
-        found[:, : rows.shape[1]] = self._in_contact(rows) if self.scenario.sags else rows
+        x[:, : rows.shape[1]] = self._in_contact(rows) if scenario.sags else rows
         if not isinstance(self.loop.controller, Held):
-            found[:, self.layout.c] = self.scenario.law_starts
-        found[:, self.layout.m] = self.loop.switching.start(found[:, self.layout.v])
-        found[:, self.layout.d] = self.numbers(drive_starts)
-        sampled = self.scenario.law.states - self.layout.controller  # states of the law that are entries of p
-        for k, value in self._given.items():
-            if k >= sampled:
-                found[:, self.layout.c.start + k - sampled] = value
-        if self.loop.switching.gaps:  # known without the controller; joints that stick are settled when a run begins
-            first = self.layout.m.start + len(self.loop.switching.sticking)
+            x[:, layout.c] = scenario.law_starts
+        x[:, layout.m] = self.loop.switching.start(x[:, layout.v])
+        x[:, layout.d] = self.numbers(drive_starts)
+        in_p = scenario.law.states - layout.controller  # states of a sampled law are entries of p
+        for k, value in self._x0.items():
+            if k >= in_p:
+                x[:, layout.c.start + k - in_p] = value
+        if self.loop.switching.gaps:
+            # Backlash does not depend on the controller. Friction does: its modes are found when the run begins.
+            first = layout.m.start + len(self.loop.switching.sticking)
             gaps = slice(first, first + len(self.loop.switching.gaps))
             p = self._p(self._plain_p, np.arange(self.count))
-            found[:, gaps] = consistent(self.loop, np.zeros((self.count, 2)), found, p)[:, gaps]
-        return found
+            x[:, gaps] = consistent(self.loop, np.zeros((self.count, 2)), x, p)[:, gaps]
+        return x
 
     def _in_contact(self, rows: Floats) -> Floats:
         """Return states of equilibrium, shape (N, …), with rotors moved through the backlash to the loaded flank."""
-        gears, found = self.loop.plant.backlashes, np.array(np.broadcast_to(rows, (self.count, rows.shape[1])))
+        gears, states = self.loop.plant.backlashes, np.array(np.broadcast_to(rows, (self.count, rows.shape[1])))
         for gear, width in zip(gears, self.numbers(_backlash).T if gears else (), strict=True):
-            found[:, gear.drive.q.start] += np.sign(gear.drive.deflection(found)) * width / 2
-        return found
+            states[:, gear.drive.q.start] += np.sign(gear.drive.deflection(states)) * width / 2
+        return states
 
     @cached_property
     def _free_values(self) -> Floats:
@@ -236,22 +243,22 @@ class Setup:
         return self._p(self._plain_p, np.arange(self.count))[:, first : first + count]
 
     def numbers(self, of: Callable[[Model], Sequence[Scalar]], phase: int = 0) -> Floats:
-        """Return numbers of a plant in each run, shape (N, count), with its free parameters in place."""
+        """Return numbers of a plant model in each run, shape (N, count), with its free parameters in place."""
         plant = self.phases[phase][1].plant
-        own = np.tile(np.asarray(of(plant), dtype=float), (self.count, 1))
-        if not plant.free or not own.size:
-            return own
-        found = evaluate(_numbers(plant, of), {"parameters": self._free_values})["numbers"]
-        return np.where(np.isfinite(own), found, own)
+        nominal = np.tile(np.asarray(of(plant), dtype=float), (self.count, 1))
+        if not plant.free or not nominal.size:
+            return nominal
+        values = evaluate(_numbers(plant, of), {"parameters": self._free_values})["numbers"]
+        return np.where(np.isfinite(nominal), values, nominal)
 
     @cached_property
     def count(self) -> int:
         """Number of runs."""
-        given = (self.scenario.starts, *self.parameters.values(), *(value for _, value in self.scenario.x0))
-        sizes = {len(value) for value in given if np.ndim(value)} - {1}
-        if len(sizes) > 1:
-            raise unequal(sizes)
-        return max(sizes, default=1)
+        arrays = (self.scenario.starts, *self.parameters.values(), *(value for _, value in self.scenario.x0))
+        lengths = {len(value) for value in arrays if np.ndim(value)} - {1}
+        if len(lengths) > 1:
+            raise unequal(lengths)
+        return max(lengths, default=1)
 
     def p(self, runs: int | NDArray[np.int64] = 0) -> Floats:
         """Return the parameters p of a run, shape (m,), or of several, (n, m), at their start: see `ClosedLoop`."""
@@ -259,26 +266,26 @@ class Setup:
 
     @staticmethod
     def _p(parts: tuple[Floats, list[tuple[slice, Floats]]], runs: int | NDArray[np.int64]) -> Floats:
-        """Return p of a run or of several from its parts."""
-        common, varied = parts
-        found = np.empty((*np.shape(runs), len(common)))
-        found[...] = common
-        for place, values in varied:
-            found[..., place] = values[runs]
-        return found
+        """Return p of one or several runs from common values (m,) and places whose values differ, each (N, …)."""
+        common, differing = parts
+        p = np.empty((*np.shape(runs), len(common)))
+        p[...] = common
+        for place, values in differing:
+            p[..., place] = values[runs]
+        return p
 
     def p_of(self, places: Sequence[int], runs: slice) -> Floats:
         """Return some entries of p of several runs, shape (n, places)."""
-        common, varied = self._parts_of_p
-        found = np.empty((runs.stop - runs.start, len(places)))
-        found[:] = common[list(places)]
-        for place, values in varied:
-            own = [k for k, each in enumerate(places) if place.start <= each < place.stop]
-            if [places[k] for k in own] == [*range(place.start, place.stop)]:  # whole rows are copied quickest
-                found[:, own[0] : own[-1] + 1] = values[runs]
-            elif own:
-                found[:, own] = values[runs][:, [places[k] - place.start for k in own]]
-        return found
+        common, differing = self._parts_of_p
+        p = np.empty((runs.stop - runs.start, len(places)))
+        p[:] = common[list(places)]
+        for place, values in differing:
+            columns = [k for k, entry in enumerate(places) if place.start <= entry < place.stop]
+            if [places[k] for k in columns] == [*range(place.start, place.stop)]:  # whole rows are copied quickest
+                p[:, columns[0] : columns[-1] + 1] = values[runs]
+            elif columns:
+                p[:, columns] = values[runs][:, [places[k] - place.start for k in columns]]
+        return p
 
     @cached_property
     def places_of_runs(self) -> tuple[int, ...]:
@@ -288,41 +295,41 @@ class Setup:
     @cached_property
     def _parts_of_p(self) -> tuple[Floats, list[tuple[slice, Floats]]]:
         """Values of p that all runs share, shape (m,), and the places whose values differ, each (N, …)."""
-        common, varied = self._plain_p
+        common, differing = self._plain_p
         if self.rest is None or not isinstance(self.loop.controller, Digital):
-            return common, varied
+            return common, differing
         changing = slice(0, self.loop.changing)
-        own = self.rest.p[:, changing]
-        if len(own) > 1:
-            return common, [*varied, (changing, own)]
-        return np.concatenate([own[0], common[changing.stop :]]), varied
+        at_rest = self.rest.p[:, changing]
+        if len(at_rest) > 1:
+            return common, [*differing, (changing, at_rest)]
+        return np.concatenate([at_rest[0], common[changing.stop :]]), differing
 
     @cached_property
     def _plain_p(self) -> tuple[Floats, list[tuple[slice, Floats]]]:
         """The same with the states of the law at their own start, and without held efforts."""
-        tuning, controller = self.loop.tuning, self.loop.controller
-        names, first = (*self.loop.plant.free, *(tuning.names if tuning else ())), self.loop.changing
-        found: list[tuple[slice, Any]] = []
+        tuning, controller, first = self.loop.tuning, self.loop.controller, self.loop.changing
+        names = (*self.loop.plant.free, *(tuning.names if tuning else ()))
+        parts: list[tuple[slice, Any]] = []
         if isinstance(controller, Held):
-            found.append((slice(self.loop.held, first), [controller.memory]))
+            parts.append((slice(self.loop.held, first), [controller.memory]))
         if isinstance(controller, Digital) and controller.law is not None:
-            own = {k: value for k, value in self._given.items() if k < controller.law.states}
-            runs = max([len(self.scenario.law_starts), *(np.size(value) for value in own.values())])
+            x0 = {k: value for k, value in self._x0.items() if k < controller.law.states}
+            runs = max([len(self.scenario.law_starts), *(np.size(value) for value in x0.values())])
             z = np.array(np.broadcast_to(self.scenario.law_starts, (runs, controller.law.states)))
-            for k, value in own.items():
+            for k, value in x0.items():
                 z[:, k] = value
-            found.append((controller.places["z"], z))
+            parts.append((controller.places["z"], z))
         for k, name in enumerate(names, first):
             value = self.parameters[name] if name in self.parameters else self.lifted[name]
-            found.append((slice(k, k + 1), np.reshape(value, (-1, 1))))
+            parts.append((slice(k, k + 1), np.reshape(value, (-1, 1))))
         if tuning is not None and tuning.free_motion:
             place = slice(first + len(names), self.loop.pushes.start)
             starts = self.scenario.starts[:, : place.stop - place.start]
-            found.append((place, starts if self.scenario.reference is None else self.motions.numbers))
+            parts.append((place, starts if self.scenario.reference is None else self.motions.numbers))
         common = np.zeros(self.loop.size_of_p)
-        for place, values in found:
+        for place, values in parts:
             common[place] = values[0]
-        return common, [(place, np.asarray(values)) for place, values in found if len(values) > 1]
+        return common, [(place, np.asarray(values)) for place, values in parts if len(values) > 1]
 
     @cached_property
     def motions(self) -> Motions:
@@ -338,8 +345,8 @@ class Setup:
     def seeds(self, run: int) -> list[np.random.SeedSequence | None]:
         """Return the seed of the random numbers of each task of a run; None for tasks without any.
 
-        Each task has its own numbers, so that portions of the run do not matter. A run with a seed of its own has the
-        numbers of a single run with that seed.
+        Each task has its own sequence, so that numbers do not depend on the batches of steps. A run with its own seed
+        has the numbers of a single run with that seed.
         """
         controller, (seed, number) = self.loop.controller, self.seed(run)
         widths = controller.draws if isinstance(controller, Digital) else ()
@@ -353,11 +360,11 @@ class Setup:
         return self.scenario.seed, run
 
     @property
-    def task(self) -> TaskSpace | None:
-        """The task of the controller, or of a path of the tip, to be checked for singularities; else None."""
-        found = _space(self.scenario.law)
-        if found is not None:
-            return found
+    def task_space(self) -> TaskSpace | None:
+        """The task space of the controller, or of a path of the tip, to be checked for singularities; else None."""
+        of_law = _task_space(self.scenario.law)
+        if of_law is not None:
+            return of_law
         model = self.scenario.control_model
         path = isinstance(self.scenario.desired, Path)
         return TaskSpace(model, "tip", "position") if path and not model.elastic and "tip" in model.frames else None
@@ -365,8 +372,8 @@ class Setup:
     @property
     def task_frame(self) -> str | None:
         """The frame that follows the reference; None if the joints do."""
-        if self.task is not None:
-            return self.task.frame
+        if self.task_space is not None:
+            return self.task_space.frame
         return "tip" if isinstance(self.scenario.desired, Path) else None
 
     def phase(self, t: float) -> int:
@@ -382,11 +389,13 @@ class Setup:
         return Sampler(scenario.law, scenario.desired, scenario.plant_model, timing, self.loop.tuning)
 
 
-def _space(law: Any) -> TaskSpace | None:
-    """Return the task of a law, or of one inside it; None for laws of joints."""
-    found = getattr(law, "space", None)
-    inside = getattr(law, "inside", {}).values()
-    return found if isinstance(found, TaskSpace) else next(filter(None, map(_space, inside)), None)
+def _task_space(law: Any) -> TaskSpace | None:
+    """Return the task space of a law, or of the first of its inner laws that has one; None for joint space."""
+    space = getattr(law, "space", None)
+    if isinstance(space, TaskSpace):
+        return space
+    inner = getattr(law, "inside", {}).values()
+    return next(filter(None, map(_task_space, inner)), None)
 
 
 def _backlash(plant: Model) -> list[Scalar]:
@@ -395,11 +404,11 @@ def _backlash(plant: Model) -> list[Scalar]:
 
 @lru_cache(maxsize=16)
 def _numbers(plant: Model, of: Callable[[Model], Sequence[Scalar]]) -> Program:
-    """Return numbers of a plant as functions of its free parameters; zero for those that are not finite."""
+    """Return numbers of a plant as functions of its free parameters; zero in place of infinite numbers."""
 
     def numbers(parameters: Array) -> dict[str, Array]:
-        found = of(plant.with_values(parameters))
-        known = [value if not isinstance(value, float) or math.isfinite(value) else 0.0 for value in found]
-        return {"numbers": np.array(known, dtype=object)}
+        values = of(plant.with_values(parameters))
+        finite = [value if not isinstance(value, float) or math.isfinite(value) else 0.0 for value in values]
+        return {"numbers": np.array(finite, dtype=object)}
 
     return record("numbers", numbers, {"parameters": len(plant.free)})

@@ -1,4 +1,4 @@
-"""Closed loops with the same structure share their programs and code: the last ones are kept. [decision 20]"""
+"""Reuse of programs and compiled code by scenarios whose closed loops have the same structure. [decision 20]"""
 
 from __future__ import annotations
 
@@ -18,45 +18,46 @@ from armillary.simulation.signals import Parametric
 from armillary.spatial.scalar import Array
 
 KEPT = 16
-"""Number of closed loops that are kept for scenarios with the same structure."""
+"""Number of closed loops that are kept; the least recently used one goes first."""
 _recent: OrderedDict[Hashable, ClosedLoop] = OrderedDict()
 
 
-def known(loop: ClosedLoop, key: Hashable | None) -> ClosedLoop:
-    """Return a closed loop of an earlier scenario with the same structure, which has its programs and code, or itself.
+def shared(loop: ClosedLoop, key: Hashable | None) -> ClosedLoop:
+    """Return the closed loop of an earlier scenario with the same structure, else the loop itself.
 
-    Both have the same equations, since their numbers that differ are entries of p.
+    The earlier one has its programs and code already. Both have the same equations: the numbers that
+    differ are entries of p. `key` is the `structure` of the loop; None for a loop that is not shared.
     """
     if key is None:
         return loop
-    found = _recent.setdefault(key, loop)
+    first = _recent.setdefault(key, loop)
     _recent.move_to_end(key)
     while len(_recent) > KEPT:
         _recent.popitem(last=False)
-    return found
+    return first
 
 
 def structure(loop: ClosedLoop) -> Hashable | None:
-    """Return all that the equations of a closed loop depend on but p, or None where that cannot be told.
+    """Return a key of everything that the equations of a closed loop depend on except p; None if there is no such key.
 
-    Models are told by their identity: a kept closed loop keeps them alive.
+    Models are identified by `id`, which stays unique since a kept closed loop keeps them alive.
     """
     tuning, law = loop.tuning, loop.controller
     scenario = None if tuning is None else tuning.scenario
     if tuning is None or scenario is None or not tuning.free_motion:
-        return None
+        return None  # the numbers of the reference are constants of the code
     if scenario.controller is not None and not isinstance(scenario.controller, Specification):
-        return None  # a function, or a law of the user's own
+        return None  # a function, or a law of a user's class
     if isinstance(scenario.controller, Discrete) or not isinstance(scenario.desired, Parametric):
         return None
     if has_functions(scenario.law) or any(push.has_functions for push in loop.disturbances):
-        return None  # what a function captures may change
+        return None  # values that a function captures may change
     digital = (law.timing, law.sensing.sensors, law.switches) if isinstance(law, Digital) else None
     key = (
         (id(loop.plant), id(scenario.control_model), id(scenario.plant_model)),
         (loop.effort_limits, loop.disturbances, loop.command, loop.switching, loop.stops, loop.kinds, digital),
         (tuning.names, tuning.neutral(), type(scenario.controller)),
-        _moved(scenario.desired),
+        _motion_text(scenario.desired),
     )
     try:
         hash(key)
@@ -65,11 +66,11 @@ def structure(loop: ClosedLoop) -> Hashable | None:
     return key
 
 
-def _moved(desired: Parametric) -> str:
-    """Return the text of a reference as a function of its numbers, of t and of a time inside the stretch."""
+def _motion_text(desired: Parametric) -> str:
+    """Return the expressions of a reference as functions of its numbers and the clock, as text."""
 
     def motion(numbers: Array, t: Array) -> dict[str, Array]:
-        found = cast(Any, desired.motion_with(tuple(numbers), t[0], t[1]))
-        return {name: np.ravel(np.asarray(value, dtype=object)) for name, value in vars(found).items()}
+        desired_motion = cast(Any, desired.motion_with(tuple(numbers), t[0], t[1]))
+        return {name: np.ravel(np.asarray(value, dtype=object)) for name, value in vars(desired_motion).items()}
 
     return signature(record("motion", motion, {"numbers": len(desired.numbers), "t": 2}))

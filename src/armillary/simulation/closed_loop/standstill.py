@@ -1,18 +1,22 @@
-"""A closed loop at rest: the states of controller, windings and samples at which nothing changes.
+"""A closed loop at rest: the states of controller and windings, and held commands, at which nothing changes.
 
-The configuration q is known: joints at their start, links sagged, gears wound (`simulation.starting`). The unknowns s
-are the states of the law, z of a sampled or c of a continuous one, and the currents of inductive windings. They satisfy
-    τ(s) = g(q) + elastic efforts,   ċ(s) = 0  or  z⁺(s) = z,   i̇(s) = 0                                    (1)
-where τ are the efforts of the actuators. A joint with dry friction, or with losses in its gear, also rests where these
-hold the difference. Disturbances that begin at t = 0 and the motion of the reference from then on
-do not act yet. Held efforts and commands on their way follow from s by asking the law until they no longer change. (1)
-is solved by Newton's method, in the sense of least squares; its derivatives are taken by the complex step. Since (1) is
-linear in s for most laws, all runs of a stack take the derivatives of the first one, and only runs that do not converge
-take their own. Bristles and temperatures of windings stay at their start: bristles carry no load there, and heat flows
-for minutes.
+The configuration q is known: joints at their start, links and gears in equilibrium
+(`simulation.starting`). The unknowns s are the states of the law, z of a sampled or c of a
+continuous one, and the currents of inductive windings. With τ the efforts of the actuators,
+    τ(s) = g(q) + elastic efforts,      ċ(s) = 0  or  z⁺(s) = z,      di/dt(s) = 0                          (1)
+A joint with dry friction, or with losses in its gear, also rests where these hold the difference of
+the efforts. Disturbances that begin at t = 0, and the motion of the reference from then on, do not
+act yet. Held efforts and commands under way follow from s by calling the law until they no longer
+change.
 
-A start without a jump of the efforts ("bumpless") satisfies (1) but for rates of the law that depend on no unknown:
-those of integrators whose error is not zero, such as that of a cascade which sees the wound side of a gear.
+(1) is solved by Newton's method in the sense of least squares, with derivatives by the complex
+step. Since (1) is linear in s for most laws, all runs of a stack first use the derivatives of the
+first one (chords); runs that do not converge then use their own. Bristles and temperatures of
+windings keep their start values: bristles carry no load there, and heat flows for minutes.
+
+A start without a jump of the efforts ("bumpless") satisfies (1) without those rates of the law that
+no unknown can change: rates of integrators with an error, such as those of a cascade that reads the
+motor side of a wound gear.
 """
 
 from __future__ import annotations
@@ -37,13 +41,13 @@ from armillary.spatial.scalar import Array, Floats
 if TYPE_CHECKING:
     from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 
-BEFORE = (0.0, -1.0)
-"""Clock of (1): t = 0 as the end of the time before it, so that nothing has begun to move."""
-CHORDS, NEWTONS = 4, 12
+BEFORE_START = (0.0, -1.0)
+"""Clock of (1): t = 0, in the interval that ends there, so that nothing has begun to move."""
+CHORD_STEPS, NEWTON_STEPS = 4, 12
 """Steps with the derivatives of the first run, and steps of a run with its own."""
 AT_REST = 1e-9
-"""Residual of (1) that is treated as rounding, relative to the terms of its row."""
-AT_ONCE = 4096
+"""Residual of (1), relative to the terms of its row, that is treated as rounding."""
+BATCH = 4096
 """Number of states that are evaluated together: they stay in the cache."""
 
 
@@ -52,190 +56,210 @@ def _magnitude(a: Array) -> Array:
 
 
 CENTRED = FUNCTIONS | {Op.ABS: _magnitude}
-"""Operations, with |x| of slope 0 at zero. A floor stays: laws wrap angles with it, and sensors have no steps here."""
+"""Operations for the complex step, with slope 0 of |x| at x = 0: laws are often at zero error there.
+
+Floors stay as they are: laws wrap angles with them, and sensors are `exact` here.
+"""
 
 
 def values(program: Program, clock: tuple[float, float], x: Array, p: Array) -> Array:
-    """Return the first output of a program, shape (…, outputs); rows of x and p are states of a batch."""
+    """Return the first output of a program for batches x (…, size) and p (…, m), shape (…, outputs); may be complex."""
     inputs = {"clock": np.array(clock), "x": x, "p": p}
     inputs |= {port.name: np.zeros(port.size) for port in program.inputs if port.name not in inputs}
-    columns = {name: np.moveaxis(each, -1, 0) for name, each in inputs.items()}
-    found = evaluate_nodes(program.graph, program.order, columns, CENTRED)
-    return np.stack([np.broadcast_to(signed(found, ref), x.shape[:-1]) for ref in program.results[0]], axis=-1)
+    columns = {name: np.moveaxis(rows, -1, 0) for name, rows in inputs.items()}
+    nodes = evaluate_nodes(program.graph, program.order, columns, CENTRED)
+    return np.stack([np.broadcast_to(signed(nodes, ref), x.shape[:-1]) for ref in program.results[0]], axis=-1)
 
 
 def exact(sensor: Sensor) -> Sensor:
-    """Return a sensor without steps and lost samples."""
-    none: dict[str, Any] = {"dropout": 0.0, "resolution": None, "counts": None}
-    return replace(sensor, **{name: value for name, value in none.items() if getattr(sensor, name, value) != value})
+    """Return a sensor without resolution and lost samples, whose readings can be differentiated."""
+    ideal: dict[str, Any] = {"dropout": 0.0, "resolution": None, "counts": None}
+    return replace(sensor, **{name: value for name, value in ideal.items() if getattr(sensor, name, value) != value})
 
 
 @dataclass(frozen=True, eq=False)
 class Rest:
-    """Starts at rest: x (N, size), p (N, m), which runs rest, (N,), and why the first of the others does not."""
+    """Starts of runs, at rest where there is such a start."""
 
     x: Floats
+    """States (N, size)."""
     p: Floats
-    found: NDArray[np.bool_]
+    """Parameters (N, m)."""
+    at_rest: NDArray[np.bool_]
+    """Which runs are at rest (N,)."""
     problem: str
+    """Why the first of the other runs is not."""
 
-    def completed(self, other: Rest) -> Rest:
-        """Return this result with another one for the runs that do not rest, in their order."""
-        x, p, found = self.x.copy(), self.p.copy(), self.found.copy()
-        x[~self.found], p[~self.found], found[~self.found] = (
-            np.where(other.found[:, None], other.x, x[~self.found]),
-            np.where(other.found[:, None], other.p, p[~self.found]),
-            other.found,
-        )
-        return Rest(x, p, found, other.problem)
+    def completed(self, others: Rest) -> Rest:
+        """Return this result with a second one for the runs that are not at rest here, in their order."""
+        x, p, at_rest, missing = self.x.copy(), self.p.copy(), self.at_rest.copy(), ~self.at_rest
+        solved = others.at_rest[:, None]
+        x[missing] = np.where(solved, others.x, self.x[missing])
+        p[missing] = np.where(solved, others.p, self.p[missing])
+        at_rest[missing] = others.at_rest
+        return Rest(x, p, at_rest, others.problem)
 
 
 class Standstill:
-    """(1) of a closed loop. `held` are names of states that keep their values.
+    """The equations (1) of a closed loop.
 
-    With `sticking`, dry friction and losses of gears hold what they can.
+    Args:
+        loop: The closed loop.
+        names: Names of the states of the law, then of the drives.
+        fixed: Names of states that keep their start values.
+        bumpless: Whether rates of the law that no unknown can change are left out.
+        sticking: Whether dry friction and losses of gears hold what they can.
     """
 
     def __init__(
-        self, loop: ClosedLoop, names: tuple[str, ...], held: frozenset[str], bumpless: bool, sticking: bool = False
+        self, loop: ClosedLoop, names: tuple[str, ...], fixed: frozenset[str], bumpless: bool, sticking: bool = False
     ) -> None:
         self.loop, self.bumpless, layout = loop, bumpless, loop.layout
         self.program = loop.standstill_by_friction if sticking else loop.standstill
         self.digital = loop.controller if isinstance(loop.controller, Digital) else None
-        self.tasks = self._tasks()
+        self.tasks = self._exact_tasks()
         drives = [state.name for state in drive_states(loop.plant)]
         currents = np.flatnonzero([name.endswith(".current") for name in drives])
         self.currents = layout.d.start + currents
-        z = self.digital.places["z"] if self.digital is not None else layout.c
-        self.law = np.arange(z.start, z.stop)
-        free = np.array([name not in held for name in names], dtype=bool)
+        """Places of the currents in x."""
+        law_states = self.digital.places["z"] if self.digital is not None else layout.c
+        self.law = np.arange(law_states.start, law_states.stop)
+        """Places of the states of the law, in p of a sampled law, else in x."""
+        free = np.array([name not in fixed for name in names], dtype=bool)
         self.free = free[[*range(len(self.law)), *(len(self.law) + currents).tolist()]]
-        """Which entries of s are unknown; `names` are those of the states of the law, then of the drives."""
+        """Which entries of s are unknown; the others keep their values."""
         self.names = (*velocity_names(loop.plant), *names[: len(self.law)], *(drives[k] for k in currents))
+        """Names of the rows of (1)."""
 
-    def _tasks(self) -> tuple[Program, ...]:
+    def _exact_tasks(self) -> tuple[Program, ...]:
         """Return the tasks of a sampled law, with exact sensors."""
         if self.digital is None:
             return ()
         sensing = self.digital.sensing
-        if all(exact(each) == each for each in sensing.sensors):
+        if all(exact(sensor) == sensor for sensor in sensing.sensors):
             return self.loop.updates()
-        smooth = replace(sensing, sensors=tuple(map(exact, sensing.sensors)))
-        return replace(self.digital, sensing=smooth).updates(self.loop, False)
+        ideal = replace(sensing, sensors=tuple(map(exact, sensing.sensors)))
+        return replace(self.digital, sensing=ideal).updates(self.loop, False)
 
     def solve(self, x: Floats, p: Floats) -> Rest:
         """Return the states at rest near x (N, size) and p (N, m); runs that do not rest stay as they are."""
-        s = np.concatenate([self._of_law(x, p), x[:, self.currents]], axis=1)
+        s = np.concatenate([self._law_states(x, p), x[:, self.currents]], axis=1)
         J = self._slopes(s[0], x[0], p[0])[1]
-        found, problem, rows = np.zeros(len(s), dtype=bool), "", self._rows(J)
+        at_rest, problem, rows = np.zeros(len(s), dtype=bool), "", self._rows(J)
         inverse = _inverse(J[rows])
-        for _ in range(CHORDS):
+        for _ in range(CHORD_STEPS):
             r = self._residuals(s, x, p)
-            found = self._resting(r, s, J)
-            if np.all(found):
+            at_rest = self._resting(r, s, J)
+            if np.all(at_rest):
                 break
-            s[~found] -= self._step(inverse, r[~found][:, rows])
-        for run in np.flatnonzero(~found).tolist():
-            s[run], found[run], why = self._alone(s[run], x[run], p[run])
-            problem = problem or why
-        rest_x, rest_p = self._at(s, x, p)
+            s[~at_rest] -= self._step(inverse, r[~at_rest][:, rows])
+        for run in np.flatnonzero(~at_rest).tolist():
+            s[run], at_rest[run], reason = self._solve_one(s[run], x[run], p[run])
+            problem = problem or reason
+        rest_x, rest_p = self._insert(s, x, p)
         if self.digital is not None:
-            asked, kept = self._asked(rest_x, rest_p, s)[0], self._kept
-            rest_p[:, kept] = asked[:, kept]
-        return Rest(np.where(found[:, None], rest_x, x), np.where(found[:, None], rest_p, p), found, problem)
+            after, kept = self._call_law(rest_x, rest_p, s)[0], self._kept
+            rest_p[:, kept] = after[:, kept]
+        solved = at_rest[:, None]
+        return Rest(np.where(solved, rest_x, x), np.where(solved, rest_p, p), at_rest, problem)
 
     def depends(self, x: Floats, p: Floats, places: Sequence[int]) -> bool:
         """Return whether the states at rest, at x and p of one run, depend on some entries of p."""
-        s = np.concatenate([self._of_law(x[None], p[None]), x[None][:, self.currents]], axis=1)[0]
-        steps = np.zeros((len(places), len(p)))
-        steps[np.arange(len(places)), list(places)] = 1.0
-        rows = (np.broadcast_to(each, (len(places), len(each))) for each in (s + 0j, x))
-        found = self._residuals(next(rows), next(rows), p + 1j * STEP * steps)[:, :-1].imag.T / STEP
+        s = np.concatenate([self._law_states(x[None], p[None]), x[None][:, self.currents]], axis=1)[0]
+        directions = np.zeros((len(places), len(p)))
+        directions[np.arange(len(places)), list(places)] = 1.0
+        s_rows, x_rows = (np.broadcast_to(row, (len(places), len(row))) for row in (s + 0j, x))
+        residuals = self._residuals(s_rows, x_rows, p + 1j * STEP * directions)
+        by_p = residuals[:, :-1].imag.T / STEP
         J = self._slopes(s, x, p)[1]
         equations = self._rows(J)
-        change = _inverse(J[equations]) @ found[equations]
+        change = _inverse(J[equations]) @ by_p[equations]
         return bool(np.any(np.abs(change) > AT_REST * (1.0 + np.abs(s).max(initial=0.0))))
 
     @property
     def _kept(self) -> NDArray[np.intp]:
-        """Places in p of held efforts, states of the law and commands on their way; samples are taken anew."""
+        """Places in p of held efforts, states of the law and commands under way; samples are taken anew."""
         if self.digital is None:
             return np.zeros(0, dtype=np.intp)
         places = self.digital.places
         return np.concatenate([np.arange(places[name].start, places[name].stop) for name in ("h", "z", "r")])
 
-    def _alone(self, s: Floats, x: Floats, p: Floats) -> tuple[Floats, bool, str]:
-        """Return the unknowns of one run by Newton's method, whether it rests, and why not."""
-        for k in range(NEWTONS + 1):
+    def _solve_one(self, s: Floats, x: Floats, p: Floats) -> tuple[Floats, bool, str]:
+        """Return s of one run by Newton's method, whether it rests, and why not."""
+        for k in range(NEWTON_STEPS + 1):
             r, J = self._slopes(s, x, p)
             rows = self._rows(J)
             if self._resting(r[None], s[None], J)[0]:
                 return s, True, ""
             step = self._step(_inverse(J[rows]), r[None][:, rows])[0]
-            if k == NEWTONS or not np.all(np.isfinite(step)) or not np.any(step):
+            if k == NEWTON_STEPS or not np.all(np.isfinite(step)) or not np.any(step):
                 break
             s = s - step
         return s, False, self._problem(r, s, J)
 
     def _step(self, inverse: Floats, r: Floats) -> Floats:
-        """Return steps (N, unknowns), zero for those that are held."""
+        """Return Newton steps (N, entries of s), zero for entries that keep their values."""
         return np.asarray(np.where(self.free, r @ inverse.T, 0.0))
 
     def _rows(self, J: Floats) -> NDArray[np.intp]:
-        """Return the equations that must hold: all, or without rates of the law on which no unknown has an effect."""
+        """Return the equations that must hold: all, or without rates of the law that no unknown can change."""
         nv = self.loop.plant.nv
-        needed = np.ones(len(J), dtype=bool)
+        required = np.ones(len(J), dtype=bool)
         if self.bumpless:
-            needed[nv : nv + len(self.law)] = np.any(J[nv : nv + len(self.law)] != 0, axis=1)
-        return np.flatnonzero(needed)
+            required[nv : nv + len(self.law)] = np.any(J[nv : nv + len(self.law)] != 0, axis=1)
+        return np.flatnonzero(required)
 
     def _excess(self, r: Floats, s: Floats, J: Floats) -> Floats:
-        """Return the left sides of (1) relative to their rounding, shape (N, equations), zero for those left out."""
-        terms, nv = np.abs(s) @ np.abs(J).T, self.loop.plant.nv
+        """Return residuals of (1) relative to their rounding, shape (N, equations), zero for those left out."""
+        nv = self.loop.plant.nv
+        terms = np.abs(s) @ np.abs(J).T
+        # All efforts have the rounding of the greatest one, which may be needed elsewhere (the last column of r).
         terms[:, :nv] = np.maximum(terms[:, :nv].max(axis=1, initial=0.0), r[:, -1])[:, None]
-        found = np.zeros(terms.shape)
+        excess = np.zeros(terms.shape)
         rows = self._rows(J)
-        found[:, rows] = np.abs(r[:, rows]) / (AT_REST * (1.0 + terms[:, rows]))
-        return np.where(np.isnan(found), np.inf, found)
+        excess[:, rows] = np.abs(r[:, rows]) / (AT_REST * (1.0 + terms[:, rows]))
+        return np.where(np.isnan(excess), np.inf, excess)
 
     def _resting(self, r: Floats, s: Floats, J: Floats) -> NDArray[np.bool_]:
         """Return which runs satisfy (1)."""
         return np.asarray(np.all(self._excess(r, s, J) <= 1.0, axis=1))
 
     def _problem(self, r: Floats, s: Floats, J: Floats) -> str:
-        """Return in words which state cannot rest."""
+        """Return which state cannot rest, as a phrase."""
         excess, nv = self._excess(r[None], s[None], J)[0], self.loop.plant.nv
         # A load that nothing holds is the cause; states that go on changing may follow from it.
         worst = int(np.argmax(excess[:nv] if np.any(excess[:nv] > 1.0) else excess))
         if worst < nv:
             unit = coordinate_units(self.loop.plant)["tau"][worst]
             return f"nothing holds {self.names[worst]} against its load, of which {abs(r[worst]):.4g} {unit} are left"
-        if np.any(J[worst]):  # the unknowns have changed its rate on the way
+        if np.any(J[worst]):  # Newton's method has changed its rate, so that the number would mislead
             return f"{self.names[worst]} goes on changing"
-        return f"{self.names[worst]} changes by {r[worst]:.4g} {'a period' if self._is_state(worst) else 'per second'}"
+        rate = "a period" if self._is_discrete(worst) else "per second"
+        return f"{self.names[worst]} changes by {r[worst]:.4g} {rate}"
 
-    def _is_state(self, row: int) -> bool:
-        """Return whether a row is a discrete state of a sampled law."""
+    def _is_discrete(self, row: int) -> bool:
+        """Return whether a row of (1) belongs to a discrete state, of a sampled law."""
         nv = self.loop.plant.nv
         return self.digital is not None and nv <= row < nv + len(self.law)
 
-    def _of_law(self, x: Floats, p: Floats) -> Floats:
+    def _law_states(self, x: Floats, p: Floats) -> Floats:
         return (x if self.digital is None else p)[:, self.law]
 
-    def _at(self, s: Array, x: Array, p: Array) -> tuple[Array, Array]:
-        """Return x and p with the unknowns in place."""
-        x, p = (np.array(each, dtype=np.result_type(s, x, p)) for each in (x, p))
+    def _insert(self, s: Array, x: Array, p: Array) -> tuple[Array, Array]:
+        """Return x and p with s in place."""
+        x, p = (np.array(rows, dtype=np.result_type(s, x, p)) for rows in (x, p))
         (x if self.digital is None else p)[:, self.law] = s[:, : len(self.law)]
         x[:, self.currents] = s[:, len(self.law) :]
         return x, p
 
-    def _asked(self, x: Array, p: Array, s: Array) -> tuple[Array, Array]:
-        """Return p with the efforts and commands that the law gives at states s, and the next states of the law."""
+    def _call_law(self, x: Array, p: Array, s: Array) -> tuple[Array, Array]:
+        """Return p with the efforts and commands of the law at states s, and the next states of the law."""
         if self.digital is None:
             return p, s[:, :0]
         changing, z = self.loop.changing, self.digital.places["z"]
         after = s[:, : len(self.law)]
-        for _ in range(2 + self.digital.timing.under_way):
+        # N rounds move commands on to the actuators; two more, since the law may read what its efforts cause.
+        for _ in range(2 + self.digital.timing.commands_under_way):
             p = p.copy()
             p[:, z] = s[:, : len(self.law)]
             for task in self.tasks:
@@ -246,34 +270,31 @@ class Standstill:
         return p, after
 
     def _residuals(self, s: Array, x: Floats, p: Floats) -> Array:
-        """Return the left sides of (1) in each run, and the greatest effort needed, shape (N, equations + 1)."""
+        """Return the residuals of (1) in each run, and the greatest effort needed, shape (N, equations + 1)."""
         layout, nv = self.loop.layout, self.loop.plant.nv
-        here, held = self._at(s, x, p)
-        held, after = self._asked(here, held, s)
-        found = _batched(self.program, here, held)
-        moved = found[:, nv : nv + layout.controller] if self.digital is None else after - s[:, : len(self.law)]
-        drives = found[:, self.currents - layout.d.start + nv + layout.controller]
-        most = np.abs(found[:, -nv:].real).max(axis=1, keepdims=True)
-        return np.concatenate([found[:, :nv], moved, drives, most], axis=1)
+        x_s, p_s = self._insert(s, x, p)
+        p_s, after = self._call_law(x_s, p_s, s)
+        rates = _batched(self.program, x_s, p_s)
+        law = rates[:, nv : nv + layout.controller] if self.digital is None else after - s[:, : len(self.law)]
+        currents = rates[:, self.currents - layout.d.start + nv + layout.controller]
+        greatest = np.abs(rates[:, -nv:].real).max(axis=1, keepdims=True)
+        return np.concatenate([rates[:, :nv], law, currents, greatest], axis=1)
 
     def _slopes(self, s: Floats, x: Floats, p: Floats) -> tuple[Floats, Floats]:
-        """Return the left sides of (1) in one run, shape (equations + 1,), and derivatives (equations, unknowns)."""
+        """Return the residuals in one run, shape (equations + 1,), and their derivatives by s, (equations, s)."""
         steps = np.concatenate([s[None], s + 1j * STEP * np.eye(len(s))])
-        found = self._residuals(steps, *(np.broadcast_to(each, (len(steps), len(each))) for each in (x, p)))
-        return found[0].real, np.where(self.free, found[1:, :-1].imag.T / STEP, 0.0)
+        residuals = self._residuals(steps, *(np.broadcast_to(row, (len(steps), len(row))) for row in (x, p)))
+        return residuals[0].real, np.where(self.free, residuals[1:, :-1].imag.T / STEP, 0.0)
 
 
 def _batched(program: Program, x: Array, p: Array) -> Array:
     """Return the first output of a program at t = 0 for rows of x and p."""
-    parts = [
-        values(program, BEFORE, x[first : first + AT_ONCE], p[first : first + AT_ONCE])
-        for first in range(0, len(x), AT_ONCE)
-    ]
-    return np.concatenate(parts)
+    slices = [slice(first, first + BATCH) for first in range(0, len(x), BATCH)]
+    return np.concatenate([values(program, BEFORE_START, x[rows], p[rows]) for rows in slices])
 
 
 def _inverse(J: Floats) -> Floats:
-    """Return the pseudo-inverse of a matrix, (unknowns, rows), with rows and columns of length one."""
+    """Return the pseudo-inverse of a matrix, (columns, rows), computed with rows and columns scaled to length one."""
     rows = np.linalg.norm(J, axis=1)
     rows[rows == 0] = 1.0
     scaled = J / rows[:, None]

@@ -1,6 +1,6 @@
-"""Numbers of the controller and of disturbances as entries of p: `controller.kp[2]`, `disturbances[0].force.z`.
+"""Free numbers of controller, disturbances and reference as entries of p, so that one compilation serves all values.
 
-One compilation serves runs with different gains and wrenches. `simulation.numbers` has the names.
+Their names are those of `simulation.numbers`, such as `controller.kp[2]` or `disturbances[0].force.z`.
 """
 
 from __future__ import annotations
@@ -24,51 +24,59 @@ if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario
 
 
-def lifted(scenario: Scenario, given: Sequence[str] = (), all_: bool = True) -> dict[str, Floats]:
-    """Return the gains of a controller by name, as `Tuning` takes them, so that other gains need no other code.
+def lifted_gains(scenario: Scenario, tuned: Sequence[str] = (), all_: bool = True) -> dict[str, Floats]:
+    """Return gains of the controller, by name, that become entries of p although nobody varies them.
 
-    A gain that is anchored at the start has one value for each run. Equal gains of all joints are one number. Gains of
-    zero are left out: code without their terms is shorter. Where some gains are `given`, or without `all_`, only gains
-    that differ between runs are returned.
+    Other values then reuse the compiled code. A gain that is anchored at the start has one value for each run. Equal
+    gains of all joints are one number. Gains of zero stay constants, since code without their terms is shorter.
+
+    Args:
+        scenario: The scenario.
+        tuned: Names of numbers that are entries of p in any case.
+        all_: Whether to return all gains. Without it, or if some gains are tuned, only gains that differ between runs
+            are returned.
     """
     groups: dict[str, list[tuple[Gain, Floats]]] = {}
-    for gain, values in _by_run(scenario):
+    for gain, values in _gains_by_run(scenario):
         groups.setdefault(field_name(gain.path), []).append((gain, values))
-    found: dict[str, Floats] = {}
+    lifted: dict[str, Floats] = {}
     for name, group in groups.items():
         first, values = group[0]
-        vector = len(first.place) <= 1 and format_of(first.declared) in (None, Format.GAIN)
-        if vector and all(np.array_equal(each, values) for _, each in group):
-            found[name] = values
+        is_vector = len(first.place) <= 1 and format_of(first.declared) in (None, Format.GAIN)
+        if is_vector and all(np.array_equal(others, values) for _, others in group):
+            lifted[name] = values
         else:
-            found |= {name + "".join(f"[{k}]" for k in gain.place): each for gain, each in group}
-    tuned = {name.partition("[")[0] for name in given if name.startswith("controller")}
-    if tuned or not all_:
-        return {name: each for name, each in found.items() if np.ptp(each) and name.partition("[")[0] not in tuned}
-    return {name: each for name, each in found.items() if np.any(each)}
+            lifted |= {name + "".join(f"[{k}]" for k in gain.place): of_gain for gain, of_gain in group}
+    tuned_fields = {name.partition("[")[0] for name in tuned if name.startswith("controller")}
+    if tuned_fields or not all_:
+        return {
+            name: values
+            for name, values in lifted.items()
+            if np.ptp(values) and name.partition("[")[0] not in tuned_fields
+        }
+    return {name: values for name, values in lifted.items() if np.any(values)}
 
 
-def _by_run(scenario: Scenario) -> list[tuple[Gain, Floats]]:
-    """Return the gains of a controller with their values: a number, or one for each run where starts decide."""
+def _gains_by_run(scenario: Scenario) -> list[tuple[Gain, Floats]]:
+    """Return the gains of a controller, each with a number, or with one for each run where starts decide."""
     spec, model, starts = scenario.controller, scenario.control_model, scenario.starts[:, : scenario.plant_model.nq]
-    own = list(gains(spec, scenario.law))
-    if len(starts) == 1 or not own or anchor(spec, model, starts[0]) == spec:
-        return [(gain, np.array(gain.value)) for gain in own]
+    nominal = list(gains(spec, scenario.law))
+    if len(starts) == 1 or not nominal or anchor(spec, model, starts[0]) == spec:
+        return [(gain, np.array(gain.value)) for gain in nominal]
     specs = (anchor(spec, model, q) for q in starts)
-    table = np.array([[gain.value for gain in gains(each, each.law(model))] for each in specs]).T
-    return [(gain, values if np.ptp(values) else values[0]) for gain, values in zip(own, table, strict=True)]
+    table = np.array([[gain.value for gain in gains(anchored, anchored.law(model))] for anchored in specs]).T
+    return [(gain, values if np.ptp(values) else values[0]) for gain, values in zip(nominal, table, strict=True)]
 
 
 @dataclass(frozen=True, eq=False)
 class Tuning:
-    """The free numbers of a scenario beside those of its plant.
-
-    With `free_motion`, further values are the numbers of the reference; without a reference, the start of each run.
-    """
+    """The free numbers of a scenario beside the free parameters of its plant."""
 
     scenario: Scenario
     names: tuple[str, ...] = ()
+    """Names of the numbers of controller and disturbances."""
     free_motion: bool = False
+    """Whether the numbers of the reference follow; without a reference, they are the start of each run."""
 
     @property
     def count(self) -> int:
@@ -77,7 +85,7 @@ class Tuning:
         return len(self.names) + (len(desired.numbers) if self.free_motion else 0)
 
     def at(self, values: Sequence[Scalar] | Array) -> tuple[Controller, Reference, tuple[Disturbance, ...]]:
-        """Return law, reference and disturbances with these numbers or expressions."""
+        """Return law, reference and disturbances with numbers or expressions in place."""
         scenario = self.scenario
         law, desired, pushes = scenario.law, scenario.desired, scenario.disturbances
         spec: Any = anchor(scenario.controller, scenario.control_model, scenario.starts[0, : scenario.plant_model.nq])
@@ -87,9 +95,10 @@ class Tuning:
             if owner == "controller":
                 tuned = with_gain(tuned, law, rest, value)
             else:
-                changed: list[Any] = [*pushes]
-                changed[int(rest[0])] = with_wrench(changed[int(rest[0])], rest[1:], value)
-                pushes = tuple(changed)
+                number, path = int(rest[0]), rest[1:]
+                tuned_pushes: list[Any] = [*pushes]
+                tuned_pushes[number] = with_wrench(tuned_pushes[number], path, value)
+                pushes = tuple(tuned_pushes)
         if tuned is not spec:
             law = bound(tuned, scenario.control_model, desired, scenario.plant_model, scenario.sensing.sizes)
         if self.free_motion:
@@ -97,7 +106,7 @@ class Tuning:
         return law, desired, pushes
 
     def neutral(self) -> Any:
-        """Return the specification of the controller with 1 in the place of each of its free numbers."""
+        """Return the specification of the controller with 1 in place of each free number, for comparisons."""
         scenario = self.scenario
         spec: Any = anchor(scenario.controller, scenario.control_model, scenario.starts[0, : scenario.plant_model.nq])
         for name in self.names:

@@ -1,7 +1,8 @@
-"""Starts, seeds and numbers of the reference that differ between the runs of a stack.
+"""Numbers that differ between the runs of a stack: starts, seeds, and numbers of the reference.
 
-`simulation.numbers` has their names. The reference of a run begins at the start of that run, if it has no start. Runs
-share the times at which they are cut, so their references must switch at the same times.
+Their names are those of `simulation.numbers`. A reference without a start begins at the start of
+its run. All runs of a stack share one division of time into intervals, so their references must
+switch at the same times.
 """
 
 from __future__ import annotations
@@ -28,34 +29,34 @@ if TYPE_CHECKING:
 
 
 def varied(scenario: Scenario, values: Mapping[str, Floats]) -> Scenario:
-    """Return a scenario with the starts of all runs, and the reference of the first run."""
-    changed: dict[str, Any] = {}
-    for name in ("q0", "qd0"):
-        own = {each: value for each, value in values.items() if owner_of(each) == name}
-        if own:
-            changed[name] = _rows(scenario, name, own)
-    states = {each.partition(".")[2]: value for each, value in values.items() if owner_of(each) == "x0"}
+    """Return a scenario with the starts of all runs, and with the reference of the first run."""
+    changes: dict[str, Any] = {}
+    for owner in ("q0", "qd0"):
+        of_owner = {name: value for name, value in values.items() if owner_of(name) == owner}
+        if of_owner:
+            changes[owner] = _start_rows(scenario, owner, of_owner)
+    states = {name.partition(".")[2]: value for name, value in values.items() if owner_of(name) == "x0"}
     if states:
-        changed["x0"] = dict(scenario.x0) | states
-    moved = {each: float(np.ravel(value)[0]) for each, value in values.items() if owner_of(each) == "reference"}
-    if moved:
-        changed["reference"] = _reference(scenario, moved)
+        changes["x0"] = dict(scenario.x0) | states
+    of_reference = {name: float(np.ravel(v)[0]) for name, v in values.items() if owner_of(name) == "reference"}
+    if of_reference:
+        changes["reference"] = _with_numbers(scenario.reference, of_reference)
     if "seed" in values and not np.ndim(values["seed"]):
-        changed["seed"] = int(values["seed"])
-    return replace(scenario, **changed) if changed else scenario
+        changes["seed"] = int(values["seed"])
+    return replace(scenario, **changes) if changes else scenario
 
 
-def _reference(scenario: Scenario, values: Mapping[str, float]) -> Reference:
-    """Return the reference of a scenario with other numbers; it is not yet anchored."""
-    reference: Any = scenario.reference
+def _with_numbers(reference: Any, values: Mapping[str, float]) -> Reference:
+    """Return a reference, not anchored yet, with other numbers."""
     for name, value in values.items():
         reference = with_value(reference, field_path(name)[1:], value)
-    return reference
+    changed: Reference = reference
+    return changed
 
 
 @dataclass(frozen=True, eq=False)
 class Motions:
-    """The different references of the runs of a stack, each from the start of its run on."""
+    """The different references of the runs of a stack, each anchored at the start of its run."""
 
     references: tuple[Reference, ...]
     of: NDArray[np.intp]
@@ -65,8 +66,8 @@ class Motions:
     def timelines(self) -> NDArray[np.intp]:
         """Number of the timeline of each run, shape as `of`: runs with the same one can be computed together."""
         kinds: dict[Any, int] = {}
-        own = [kinds.setdefault(_kind(each), len(kinds)) for each in self.references]
-        return np.array(own, dtype=np.intp)[self.of]
+        numbers = [kinds.setdefault(_kind(reference), len(kinds)) for reference in self.references]
+        return np.array(numbers, dtype=np.intp)[self.of]
 
     def check(self) -> None:
         """Raise an `ArgumentError` if the runs cannot be computed together."""
@@ -74,40 +75,41 @@ class Motions:
             return
         first, other = (self.references[int(self.of[int(np.argmax(self.timelines == k))])] for k in (0, 1))
         if first.switches != other.switches:
-            told = [", ".join(f"{t:.6g}" for t in each.switches) or "never" for each in (first, other)]
-            found = f"references that switch at different times: {told[0]} s and {told[1]} s"
+            times = [", ".join(f"{t:.6g}" for t in each.switches) or "never" for each in (first, other)]
+            problem = f"references that switch at different times: {times[0]} s and {times[1]} s"
             expected = "the same times in all runs, since runs of a stack are cut together"
         else:
-            found, expected = "references of different forms", "references that differ in numbers only"
-        raise ArgumentError("parameters", shortened(found), expected, "simulate runs of each kind apart")
+            problem, expected = "references of different forms", "references that differ in numbers only"
+        raise ArgumentError("parameters", shortened(problem), expected, "simulate runs of each kind apart")
 
     @cached_property
     def numbers(self) -> Floats:
         """Numbers of the reference of each run, shape (N, count) or (1, count)."""
-        found: list[Any] = [each.numbers for each in self.references]  # type: ignore[attr-defined]
-        return np.array(found, dtype=float)[self.of]
+        rows: list[Any] = [reference.numbers for reference in self.references]  # type: ignore[attr-defined]
+        return np.array(rows, dtype=float)[self.of]
 
 
 def motions(scenario: Scenario, values: Mapping[str, Floats]) -> Motions:
     """Return the references of the runs of a scenario, for values of its parameters by name."""
-    given, model = scenario.reference, scenario.control_model
-    moved = {name: value for name, value in values.items() if owner_of(name) == "reference" and np.ndim(value)}
+    reference, model = scenario.reference, scenario.control_model
+    by_run = {name: value for name, value in values.items() if owner_of(name) == "reference" and np.ndim(value)}
     starts = scenario.starts[:, : scenario.plant_model.nq]
-    followed = len(starts) > 1 and given is not None and anchor(given, model, starts[0]) is not given
-    if not moved and not followed:
+    anchored = len(starts) > 1 and reference is not None and anchor(reference, model, starts[0]) is not reference
+    if not by_run and not anchored:
         return Motions((scenario.desired,), np.zeros(1, dtype=np.intp))
-    columns = [np.reshape(value, (-1, 1)) for value in moved.values()] + ([starts] if followed else [])
-    count = max(len(each) for each in columns)
+    columns = [np.reshape(value, (-1, 1)) for value in by_run.values()] + ([starts] if anchored else [])
+    count = max(len(column) for column in columns)
     try:
-        table = np.concatenate([np.broadcast_to(each, (count, each.shape[1])) for each in columns], axis=1)
+        table = np.concatenate([np.broadcast_to(column, (count, column.shape[1])) for column in columns], axis=1)
     except ValueError:
-        raise unequal(len(each) for each in columns) from None
+        raise unequal(len(column) for column in columns) from None
     rows, of = np.unique(table, axis=0, return_inverse=True)
-    found = []
+    references = []
     for row in rows:
-        own = _reference(scenario, dict(zip(moved, row.tolist(), strict=False))) if moved else given
-        found.append(anchor(own, model, row[len(moved) :] if followed else starts[0]))
-    return Motions(tuple(found), of.reshape(-1))
+        numbers = dict(zip(by_run, row.tolist(), strict=False))
+        changed = _with_numbers(reference, numbers) if by_run else reference
+        references.append(anchor(changed, model, row[len(by_run) :] if anchored else starts[0]))
+    return Motions(tuple(references), of.reshape(-1))
 
 
 def unequal(sizes: Any) -> ArgumentError:
@@ -116,21 +118,22 @@ def unequal(sizes: Any) -> ArgumentError:
 
 
 def _kind(reference: Reference) -> tuple[Any, ...]:
-    """Return what references must share to be computed together."""
+    """Return what two references must share to be computed together."""
     if not isinstance(reference, Parametric):
         return (reference.switches, id(reference))
     return (reference.switches, len(reference.numbers), reference.pattern)
 
 
-def _rows(scenario: Scenario, name: str, own: Mapping[str, Floats]) -> Floats:
-    """Return q0 or qd0 with other entries, shape (n,) or (N, n)."""
-    given = start_of(scenario, name)
-    size = np.shape(given)[-1]
-    runs = {len(value) for value in (*own.values(), *([given] if np.ndim(given) > 1 else [])) if np.ndim(value)} - {1}
+def _start_rows(scenario: Scenario, name: str, values: Mapping[str, Floats]) -> Floats:
+    """Return q0 or qd0 with some entries replaced, shape (n,) or (N, n)."""
+    start = start_of(scenario, name)
+    size = np.shape(start)[-1]
+    arrays = (*values.values(), *([start] if np.ndim(start) > 1 else []))
+    runs = {len(array) for array in arrays if np.ndim(array)} - {1}
     if len(runs) > 1:
         raise unequal(runs)
-    one = not runs and all(np.ndim(value) == 0 for value in own.values()) and np.ndim(given) == 1
-    found = np.array(np.broadcast_to(given, (max(runs, default=1), size)), dtype=float)
-    for each, value in own.items():
-        found[:, int(field_path(each)[1])] = value
-    return found[0] if one else found
+    is_single = not runs and all(np.ndim(value) == 0 for value in values.values()) and np.ndim(start) == 1
+    rows = np.array(np.broadcast_to(start, (max(runs, default=1), size)), dtype=float)
+    for entry, value in values.items():
+        rows[:, int(field_path(entry)[1])] = value
+    return rows[0] if is_single else rows
