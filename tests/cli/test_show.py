@@ -114,6 +114,16 @@ class TestFigures:
         assert start != zero
         assert zero == settings
 
+    @pytest.mark.parametrize("thing", ["ROBOT", "SCENARIO", "RESULT"])
+    def test_a_title(self, armillary, swing, result, tmp_path, thing):
+        name = {"ROBOT": "khatib-rr", "SCENARIO": swing, "RESULT": result}[thing]
+        file = tmp_path / "titled.svg"
+        assert armillary("show", name, "-o", file).exit_code == 0
+        plain = file.read_text()
+        assert armillary("show", name, "-o", file, "--title", "A title").exit_code == 0
+        assert "<!-- A title -->" in file.read_text()
+        assert "<!-- A title -->" not in plain
+
     def test_some_charts_as_json(self, armillary, result, tmp_path):
         found = armillary("show", result, "-o", tmp_path / "a.svg", "--what", "joints, deflection", "--json")
         assert json.loads(found.stdout) == {

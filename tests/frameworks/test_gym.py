@@ -157,8 +157,14 @@ def test_what_is_refused():
     ]:
         with pytest.raises(arm.ArgumentError, match=text):
             ag.VectorEnv(made(**fields), COUNT).step(np.zeros((COUNT, 2)))
-    with pytest.raises(arm.ArgumentError, match="dtype"):
-        ag.VectorEnv(made(), COUNT, dtype="float16")
+    for fields, text in [
+        ({"dtype": "float16"}, "dtype"),
+        ({"dtype": "float32"}, 'dtype.*float64 on a CPU.*device="cuda"'),
+        ({"device": "gpu"}, "device: 'gpu'; expected cpu, cuda or cuda:NUMBER"),
+        ({"array": "jax"}, "array: 'jax'; expected one of numpy, torch"),
+    ]:
+        with pytest.raises(arm.ArgumentError, match=text):
+            ag.VectorEnv(made(), COUNT, **fields)
     with pytest.raises(arm.ArgumentError, match="task"):
         ag.VectorEnv(free, COUNT)
     with pytest.raises(arm.ArgumentError, match="episode"):

@@ -260,3 +260,13 @@ def test_runs_that_are_not_finite_and_links_that_bend_too_far_warn():
     bent = arm.rollout(replace(flexible, q0=start), 1e-4, solver=arm.solvers.RK4(step=1e-5))
     with pytest.warns(arm.ArmillaryWarning, match="bends too far"):
         assert bent.q.shape
+
+
+def test_print_shows_a_table():
+    model = arm.model(arm.library.get("khatib-rr"), free=["payload.mass"])
+    runs = arm.rollout(arm.Scenario(model, q0=np.zeros((2, 2))), 0.1, parameters={"payload.mass": [1.0, 2.0]})
+    text = str(runs)
+    assert "vjp and jvp by q0, qd0, payload.mass" in text
+    low, high = runs.q[:, -1, 0].min(), runs.q[:, -1, 0].max()
+    assert f"{low:.6g} … {high:.6g}" in next(line for line in text.splitlines() if line.startswith("joint1 [rad]"))
+    assert len(repr(runs).splitlines()) == 1

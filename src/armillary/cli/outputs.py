@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-PICTURES = (".png", ".svg", ".pdf")
+from armillary.files.kinds import PICTURES
+
 DATA = (".json", ".csv")
 
 Files = Mapping[str, Path | None]

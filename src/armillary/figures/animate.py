@@ -23,6 +23,7 @@ from armillary.figures.space import Space
 from armillary.figures.style import BLUE, LABEL, ORANGE, VERMILION, matplotlib
 from armillary.files.arguments import number
 from armillary.files.atomic import suffix_of, write_whole
+from armillary.files.kinds import FILMS
 from armillary.files.words import among
 from armillary.multibody.coordinates import elastic_places
 from armillary.results.positions import between, positions
@@ -32,7 +33,6 @@ from armillary.spatial.scalar import Floats
 Progress = Callable[[float], None]
 
 LINK, JOINT, TRACE = COLOURS = (BLUE, VERMILION, ORANGE)
-KINDS = (".gif", ".mp4")
 MOST_FRAMES = 1500
 MOST_TRACED = 5000
 """Largest number of frames of a film, and of points of the traced path."""
@@ -63,7 +63,7 @@ def animate(
         frame: Frame whose path is traced; default "tip".
         progress: Called after each frame with the fraction done, from 0 to 1.
     """
-    kind = suffix_of(path, KINDS)
+    kind = suffix_of(path, FILMS)
     for name, value in (("fps", fps), ("speed", speed), ("exaggerate", exaggerate)):
         number(name, value, 0.0, True)
     trajectory = trajectory.single()

@@ -15,11 +15,11 @@ from armillary.errors import ArgumentError, printable
 from armillary.figures.style import SMALL, STYLES, TINY, TITLE, colour, grid, heading, matplotlib, new_figure
 from armillary.files.arguments import listed
 from armillary.files.atomic import suffix_of, write_whole
+from armillary.files.kinds import PICTURES
 from armillary.results.charts import charts
 from armillary.results.trajectory import Trajectory
 from armillary.tables.chart import Chart, spaced_rows
 
-KINDS = (".png", ".svg", ".pdf")
 DESIRED: Any = ":"
 """Line style of references."""
 WIDTH, HEIGHT = 6.8, 2.5
@@ -69,7 +69,7 @@ def _stack(stack: Trajectory, what: Sequence[str] | None, title: str) -> Any:
 
 def save_plot(figure: Any, path: str | os.PathLike[str], argument: str = "path") -> None:
     """Write a figure to a .png, .svg or .pdf file, whole or not at all."""
-    kind = suffix_of(path, KINDS, argument)
+    kind = suffix_of(path, PICTURES, argument)
     options: dict[str, Any] = {"format": kind[1:]}
     if kind == ".png":
         options["dpi"] = 150

@@ -49,6 +49,10 @@ SUFFIXES = {
     **dict.fromkeys((".urdf", ".xacro", ".sdf", ".xml"), "robot file"),
 }
 """Suffixes that one kind of file has."""
+PICTURES = (".png", ".svg", ".pdf")
+FILMS = (".gif", ".mp4")
+PAGES = (".html", ".htm")
+"""Suffixes of figures, films and pages that are written."""
 STORE, PUSHES = "zarr.json", "t [s],link,"
 """A file that each store has, and the beginning of a file of pushes."""
 MOST = 4 * 1024 * 1024

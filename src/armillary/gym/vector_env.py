@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from armillary.compiler.ptx.target import SCALARS
+from armillary.compiler.ptx.target import CPU, check_device
 from armillary.compiler.threads import thread_count
 from armillary.errors import ArgumentError, MissingExtraError
 from armillary.files.arguments import whole
-from armillary.files.words import among, shortened
+from armillary.files.words import among, unknown
 from armillary.gym.task import State, Task
 
 try:
@@ -35,7 +35,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         array: "numpy" (default) or "torch": the kind of actions, observations, rewards and of the state that the
             functions of the task get.
         device: "cpu" (default), or "cuda" or "cuda:1", for tensors on a GPU.
-        dtype: Precision on a GPU: "float64" (default) or "float32". A CPU computes in double precision.
+        dtype: "float64" (default) or, on a GPU, "float32".
         threads: Threads that share the robots on a CPU; default 1; 0 for one for each core.
     """
 
@@ -46,14 +46,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if not isinstance(task, Task):
             raise ArgumentError("task", type(task).__name__, "an armillary.gym.Task")
         whole("count", count, 1)
-        if array not in ("numpy", "torch") or (device != "cpu" and array == "numpy"):
-            raise ArgumentError("array", f"{shortened(array)} on {device}", "numpy or torch; torch on a GPU")
-        if not among(dtype, SCALARS):
-            raise ArgumentError("dtype", shortened(dtype), f"one of {', '.join(SCALARS)}")
+        check_device(device, dtype)
+        if not among(array, ("numpy", "torch")):
+            raise ArgumentError("array", *unknown(array, ("numpy", "torch")))
+        if device != CPU and array == "numpy":
+            raise ArgumentError("array", f"'numpy' with the device {device!r}", "'torch' for arrays on a GPU")
         self.task, self.num_envs, self.metadata = task, int(count), {"autoreset_mode": AutoresetMode.SAME_STEP}
         self._stepping = task.stepping()
         self._kernel = self._stepping.kernel(device, dtype)
-        self._more: Any = thread_count(threads) if device == "cpu" else (self.num_envs,)
+        self._more: Any = thread_count(threads) if device == CPU else (self.num_envs,)
         self._arrays = _Arrays(array, device, dtype)
         low, high = task.box(self._stepping.actions)
         self._low, self._high = self._arrays.put(low), self._arrays.put(high)
@@ -146,7 +147,7 @@ class _Arrays:
             from armillary.torch.operators import imported
 
             self.library = imported()
-        self.dtype = getattr(self.library, "float64" if device == "cpu" else dtype)
+        self.dtype = getattr(self.library, dtype)
 
     def put(self, values: Any) -> Any:
         """Return values in the precision of the state."""
@@ -175,7 +176,7 @@ class _Arrays:
 
     def called(self, kernel: Any, arrays: list[Any], more: Any) -> Any:
         """Return the one output of a kernel."""
-        if not self.torch or self.device != "cpu":
+        if not self.torch or self.device != CPU:
             return kernel.evaluate(arrays, [None], more)[0]
         found = kernel.evaluate([each.numpy() for each in arrays], [None], more)[0]
         return self.library.from_numpy(found)

@@ -18,6 +18,7 @@ from armillary.errors import ArgumentError, ArmillaryError
 from armillary.exports.wasm.loop import LoopModule, loop_module
 from armillary.files.arguments import finite, listed
 from armillary.files.atomic import check_place, suffix_of, write_content
+from armillary.files.kinds import PAGES
 from armillary.files.toml_values import toml_value
 from armillary.files.words import among, shortened
 from armillary.formulations.composite_body import mass_matrix
@@ -25,7 +26,6 @@ from armillary.multibody import Model, build
 from armillary.multibody.build import MOTORS
 from armillary.multibody.coordinates import joint_count, joint_size, velocity_names
 from armillary.pages.page import page
-from armillary.pages.report import SUFFIXES
 from armillary.pages.robot_data import Meshes, robot_data
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
@@ -83,14 +83,14 @@ def play(
     Raises:
         ArgumentError: A scenario that cannot be compiled, too many loops, or a page that cannot be written.
     """
-    suffix_of(path, SUFFIXES)
+    suffix_of(path, PAGES)
     check_place(path)
     write_content(path, play_html(scenario, title, compare))
 
 
 def play_run(run: Trajectory, path: str | os.PathLike[str], t: float = 0.0, *, title: str | None = None) -> None:
     """Write a page that runs the closed loop of a run, from a time t [s] of the run on."""
-    suffix_of(path, SUFFIXES)
+    suffix_of(path, PAGES)
     check_place(path)
     scenario, begin = scenario_of(run), begin_of(run, t)
     write_content(path, play_html(scenario, title, begin=begin, values=values_of(run)))

@@ -14,6 +14,7 @@ from armillary.analysis.robot_tables import tables_of
 from armillary.errors import ArgumentError
 from armillary.files.arguments import flag, listed
 from armillary.files.atomic import check_place, suffix_of, write_content
+from armillary.files.kinds import PAGES
 from armillary.files.words import is_listed, shortened
 from armillary.multibody import Model
 from armillary.pages.motion_data import last_finite, motion_data
@@ -37,7 +38,6 @@ from armillary.tables.parts import Facts, Folded, Notes, Part, Section, Text
 MOST_RUNS = 4
 MOST_PLAYED = 20
 """Largest number of velocities of a run whose closed loop a report carries: compiling larger ones takes seconds."""
-SUFFIXES = (".html", ".htm")
 KEYS = {
     "space": "play, pause",
     "← →": "a step back, forward (with shift ten)",
@@ -73,7 +73,7 @@ def report(
     Raises:
         ArgumentError: No run or more than four, a file without a run, or a page that cannot be written.
     """
-    suffix_of(path, SUFFIXES)
+    suffix_of(path, PAGES)
     check_place(path)
     write_content(path, html(results, title, names, play))
 
@@ -132,7 +132,7 @@ def _loop(runs: Sequence[Trajectory], names: Sequence[str], scenes: Scenes, play
     known = run.scenario is not None or run.info.get("scenario_text")
     if not play or not known or run.model.nv > MOST_PLAYED:
         return None
-    # Here, since a playable page takes its suffixes from a report.
+    # The compiler for WebAssembly is loaded for pages that play only.
     from armillary.pages.play import run_loop
 
     return run_loop(run, names[0], list(scenes).index(run.model), scenes[run.model][0])

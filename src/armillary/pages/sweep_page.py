@@ -19,8 +19,9 @@ from armillary.figures.draw import without_glyph_warnings
 from armillary.figures.sweeps import MOST_PANELS, all_usual, plot_sweep
 from armillary.files.arguments import whole, words
 from armillary.files.atomic import check_place, suffix_of, write_content
+from armillary.files.kinds import PAGES
 from armillary.pages.page import page
-from armillary.pages.report import MOST_RUNS, SUFFIXES, run_data
+from armillary.pages.report import MOST_RUNS, run_data
 from armillary.results.trajectory import Trajectory
 from armillary.studies.layout import DONE
 from armillary.studies.quantities import STATUS, Picks, axis, axis_names, output_names
@@ -65,7 +66,7 @@ def write_sweep_page(
     Raises:
         ArgumentError: A name or a run is unknown, or the page cannot be written.
     """
-    suffix_of(path, SUFFIXES)
+    suffix_of(path, PAGES)
     check_place(path)
     known = output_names(results.dataset)
     names = words("output", output, known) if output is not None else known

@@ -10,8 +10,9 @@ import click
 from armillary.cli import options as shared
 from armillary.cli.commands.select import given_weights
 from armillary.cli.executing import executor_options, find_executor, resume_option
-from armillary.cli.outputs import DATA, PICTURES, check_files, write_files
+from armillary.cli.outputs import DATA, check_files, write_files
 from armillary.errors import ArgumentError
+from armillary.files.kinds import PICTURES
 
 if TYPE_CHECKING:
     from armillary.selection.architectures.architectures import Architectures

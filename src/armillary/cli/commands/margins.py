@@ -8,8 +8,9 @@ import click
 
 from armillary.cli import options as shared
 from armillary.cli.coordinates import numbers, q_option
-from armillary.cli.outputs import PICTURES, check_files
+from armillary.cli.outputs import check_files
 from armillary.cli.reading import strict_option, strictly
+from armillary.files.kinds import PICTURES
 
 EXAMPLES = (
     "\b\nExamples:\n  armillary margins swing.toml\n  armillary margins swing.toml --set controller.kp=300 --json\n"

@@ -10,9 +10,10 @@ import click
 from armillary.cli import options as shared
 from armillary.cli.executing import executor_options, find_executor, resume_option
 from armillary.cli.names import OBJECTIVES
-from armillary.cli.outputs import DATA, PICTURES, check_files, write_files
+from armillary.cli.outputs import DATA, check_files, write_files
 from armillary.cli.reading import reading_options
 from armillary.errors import ArgumentError
+from armillary.files.kinds import PICTURES
 
 EXAMPLES = (
     "\b\nExamples:\n  armillary motors my-arm.toml --motion pick.toml\n"

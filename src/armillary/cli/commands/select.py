@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from armillary.cli import options as shared
-from armillary.cli.outputs import DATA, PICTURES, check_files, write_files
+from armillary.cli.outputs import DATA, check_files, write_files
 from armillary.cli.reading import reading_options
 from armillary.errors import ArgumentError
+from armillary.files.kinds import PICTURES
 
 if TYPE_CHECKING:
     from armillary.kinematics.task import Task

@@ -20,9 +20,10 @@ from armillary.cli import options as shared
 from armillary.cli.coordinates import numbers, q_option
 from armillary.cli.loops import find_loop, loop_options, start_setting
 from armillary.cli.names import CHARTS
-from armillary.cli.outputs import PICTURES, check_files
+from armillary.cli.outputs import check_files
 from armillary.cli.reading import reading_options
 from armillary.errors import ArgumentError
+from armillary.files.kinds import FILMS, PAGES, PICTURES
 
 if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 Kind = Literal["robot", "scenario", "result"]
 Form = Literal["tables", "figure", "film", "page", "live"]
 
-PAGES = (".html", ".htm")
-FILMS = (".gif", ".mp4")
 FORMS: dict[Form, str] = {
     "tables": "tables",
     "figure": "a figure (-o FILE.png)",
@@ -50,7 +49,7 @@ APPLIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "speed": (("film",), ("result",)),
     "exaggerate": (("film",), ("result",)),
     "frame": (("film",), ("result",)),
-    "title": (("page",), ALL),
+    "title": (("figure", "page"), ALL),
     "play": (("page",), ("result",)),
     "compare": (("page",), MOVABLE),
     "free": (("page",), ("robot",)),
@@ -95,7 +94,7 @@ EXAMPLES = (
 @q_option
 @shared.set_option
 @click.option("--what", metavar="NAMES", help="Figure: charts, from the list below; default: the usual ones.")
-@click.option("--title", help="Page: heading; default: the names of the robots.")
+@click.option("--title", help="Figure, page: heading; default: the names of the robots.")
 @click.option("--fps", type=shared.FiniteFloat(min=0.1, max=100), default=25.0, help="Film: pictures per second.")
 @click.option("--speed", type=shared.POSITIVE, default=1.0, help="Film: simulated seconds per second.")
 @click.option("--exaggerate", type=shared.POSITIVE, default=1.0, help="Film: factor on the deformation of links.")
@@ -140,9 +139,9 @@ def command(
         elif form == "page":
             _playable_page(things[0], settings, q, output or Path(), as_json, options)
         elif kind == "scenario":
-            _show_scenario(things[0], settings, q, output, as_json)
+            _show_scenario(things[0], settings, q, output, as_json, options["title"])
         else:
-            _show_robot(things[0], q, output, as_json)
+            _show_robot(things[0], q, output, as_json, options["title"])
 
 
 def kind_of(things: tuple[str, ...]) -> Kind:
@@ -187,14 +186,14 @@ def _check_options(kind: Kind, form: Form) -> None:
             raise ArgumentError(max(parameter.opts, key=len), f"given for {FORMS[form]} of a {kind}", expected)
 
 
-def _show_robot(thing: str, q: str | None, output: Path | None, as_json: bool) -> None:
+def _show_robot(thing: str, q: str | None, output: Path | None, as_json: bool, title: str | None) -> None:
     """Show the tables of a robot, or draw it at q."""
     from armillary.multibody import build
 
     model = build.model(shared.find_robot(thing))
     if output is not None:
         with shared.arguments_as_options("q"):
-            _draw(model.plot(numbers(model, "q", q)), output, as_json)
+            _draw(model.plot(numbers(model, "q", q)), output, as_json, title)
         return
     from armillary.analysis.robot_tables import robot_data, tables_of
     from armillary.tables.table import Table
@@ -204,7 +203,9 @@ def _show_robot(thing: str, q: str | None, output: Path | None, as_json: bool) -
     shared.answer(as_json, robot_data(model) | {"tables": tables}, *parts, heading=model.robot.name)
 
 
-def _show_scenario(thing: str, settings: tuple[str, ...], q: str | None, output: Path | None, as_json: bool) -> None:
+def _show_scenario(
+    thing: str, settings: tuple[str, ...], q: str | None, output: Path | None, as_json: bool, title: str | None
+) -> None:
     """Show the tables of a scenario, or draw its robot where it starts."""
     from armillary.analysis.scenario_tables import scenario_data, tables_of
 
@@ -213,12 +214,17 @@ def _show_scenario(thing: str, settings: tuple[str, ...], q: str | None, output:
     if output is None:
         shared.answer(as_json, scenario_data(scenario), *tables_of(scenario), heading=repr(scenario).strip("<>"))
     else:
-        _draw(model.plot(scenario.starts[0, : model.nq]), output, as_json)
+        _draw(model.plot(scenario.starts[0, : model.nq]), output, as_json, title)
 
 
-def _draw(figure: Any, output: Path, as_json: bool) -> None:
-    """Write a figure, and name its charts if it has any."""
+def _draw(figure: Any, output: Path, as_json: bool, title: str | None) -> None:
+    """Write a figure, and name its charts if it has any; `title` replaces its own."""
     from armillary.figures import save_plot
+    from armillary.figures.draw import shown
+    from armillary.figures.style import TITLE
+
+    if title is not None:
+        figure.suptitle(shown(title), fontsize=TITLE)
 
     save_plot(figure, output, "--output")
     charts = [title for axes in figure.axes if (title := axes.get_title(loc="left"))]
@@ -279,7 +285,7 @@ def _show_results(files: list[Path], form: Form, output: Path | None, as_json: b
         what = None if options["what"] is None else shared.split_names(options["what"])
         with shared.arguments_as_options("what"):
             figure = plot(*motions, what=what, names=labels(files))
-        _draw(figure, output, as_json)
+        _draw(figure, output, as_json, options["title"])
     else:
         if len(files) > 1:
             raise ArgumentError("THING", f"{len(files)} results", "one: a film shows one motion")

@@ -10,8 +10,9 @@ import click
 
 from armillary.cli import options as shared
 from armillary.cli.loops import find_loop, loop_options, names_robot, start_option, start_setting
-from armillary.cli.outputs import PICTURES, check_files
+from armillary.cli.outputs import check_files
 from armillary.cli.reading import FILES, reading_options, strictly
+from armillary.files.kinds import PICTURES
 
 EXAMPLES = (
     "\b\nA scenario, swing.toml (docs/simulation/scenario-files.md has every field):\n"

@@ -11,9 +11,10 @@ import click
 from armillary.cli import options as shared
 from armillary.cli.executing import executor_options, find_executor
 from armillary.cli.group import CommandGroup
-from armillary.cli.outputs import PICTURES, check_files
+from armillary.cli.outputs import check_files
 from armillary.cli.reading import strict_option, strictly
 from armillary.errors import ArgumentError
+from armillary.files.kinds import PAGES, PICTURES
 
 if TYPE_CHECKING:
     from armillary.studies.results import Results
@@ -200,7 +201,7 @@ def merge(store: Path, parts: tuple[Path, ...], as_json: bool) -> None:
 def show(study: Path, store: Path | None, as_json: bool, **options: Any) -> None:
     """Show the results of STUDY, a study file or a store: tables, figures, a page."""
     files = {"--plot": options["plot_file"], "--page": options["page_file"]}
-    check_files(files, {"--plot": PICTURES, "--page": (".html",)})
+    check_files(files, {"--plot": PICTURES, "--page": PAGES})
     results = _results(study, store, files["--page"] is not None)
     chosen = {
         "output": shared.split_names(options["outputs"]) or None,

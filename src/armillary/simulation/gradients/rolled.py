@@ -16,15 +16,18 @@ from armillary.compiler.threads import together
 from armillary.description.numbers import same_number
 from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarning, outside
 from armillary.files.arguments import floats
-from armillary.files.content import Content
 from armillary.files.words import few, shortened
 from armillary.multibody.configuration import Coordinates
+from armillary.multibody.coordinates import coordinate_names, coordinate_units
 from armillary.multibody.validity import bending
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.gradients.march import Group
 from armillary.simulation.gradients.plan import Plan
 from armillary.spatial.scalar import Floats
+from armillary.tables.parts import Facts, Part
+from armillary.tables.shown import Shown
+from armillary.tables.table import Table, columns
 
 THICK = 512
 """Steps of all runs in one call of native code: enough that Python takes little of the time. More would leave the
@@ -32,7 +35,7 @@ cache of the processor."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Rollout(Content):
+class Rollout(Shown):
     """Motions of a closed loop with their derivatives. See `rollout`."""
 
     plan: Plan
@@ -45,6 +48,43 @@ class Rollout(Content):
         line, setup = self.plan.line, self.plan.setup
         about = f"{setup.count} runs" if setup.stacked else "one run"
         return f"<{type(self).__name__} of {setup.scenario!r}: {about}, {line.edges[-1]:g} s, {len(line.times)} states>"
+
+    def tables(self) -> list[Part]:
+        """Return what was computed, the first and last recorded coordinates, and the values of the parameters."""
+        plan, line = self.plan, self.plan.line
+        names = ["q0", "qd0", *plan.names, *(["efforts"] if plan.efforts else [])]
+        facts = {
+            "robot": plan.setup.loop.plant.robot.name,
+            "runs": str(plan.setup.count),
+            "duration": f"{line.edges[-1]:g} s",
+            "solver": f"{plan.method}, {plan.steps} steps",
+            "recorded": f"{len(line.times)} states: t, q, qd",
+            "gradients": f"vjp and jvp by {', '.join(names)}",
+        }
+        return [Facts(facts), *self._coordinates(), *self._parameters()]
+
+    def _coordinates(self) -> list[Part]:
+        """Return the first and the last recorded coordinates of a run, or their ranges over a stack."""
+        model, q = self.plan.setup.loop.plant, self.q
+        if not isinstance(q, np.ndarray) or not q.size:  # arrays of a GPU stay there
+            return []
+        units = coordinate_units(model)["q"]
+
+        def cell(values: Floats) -> str:
+            low, high = f"{np.min(values):.6g}", f"{np.max(values):.6g}"
+            return low if low == high else f"{low} … {high}"
+
+        rows = [
+            (f"{name} [{unit}]" if unit else name, cell(q[..., 0, k]), cell(q[..., -1, k]))
+            for k, (name, unit) in enumerate(zip(coordinate_names(model), units, strict=True))
+        ]
+        return [Table("", columns("coordinate", "first>", "last>"), rows)]
+
+    def _parameters(self) -> list[Part]:
+        """Return the values of the parameters that have derivatives."""
+        values = self.plan.setup.parameters
+        rows = [(name, shortened(values[name])) for name in self.plan.names]
+        return [Table("", columns("parameter", "value>"), rows)] if rows else []
 
     @property
     def t(self) -> Floats:

@@ -33,6 +33,7 @@ from armillary.files.fields import (
     problem,
     quantity,
 )
+from armillary.files.kinds import PICTURES
 from armillary.files.text import Source
 from armillary.files.words import shortened
 from armillary.multibody.build import Motors
@@ -60,7 +61,6 @@ Chart = Literal[
     "measured",
 ]
 """The charts and files of `armillary.figures`, which comes later in the flow: a test compares the names."""
-PICTURES = (".png", ".svg", ".pdf")
 
 SCENARIO_FILE = Source("scenario file", "a scenario", "docs/simulation/scenario-files.md", ScenarioError)
 
