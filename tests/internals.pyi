@@ -388,8 +388,8 @@ from armillary.reproduce import (
     denoc as reproduce_denoc,
 )
 from armillary.reproduce import forms as trace_forms
-from armillary.reproduce.figure import Figure
 from armillary.reproduce.flexrob_motion import approximate
+from armillary.reproduce.published import PublishedNumber
 from armillary.results import response
 from armillary.results.charts import MOST_LINES, WHAT, charts
 from armillary.results.columns import ENERGIES, MOTION, variable_names

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from armillary.cli.commands.reproduce import FIELDS
 from armillary.reproduce import PAPERS
-from armillary.reproduce.figure import Figure
+from armillary.reproduce.published import PublishedNumber
 from website import kept
 from website.stage import Stage
 from website.typeset import paragraph
@@ -33,21 +33,21 @@ COLUMNS = (
 )
 
 
-def keep(paper: str, figures: Sequence[Figure]) -> None:
+def keep(paper: str, figures: Sequence[PublishedNumber]) -> None:
     """Keep the figures of a paper."""
     rows = [{name: getattr(figure, name) for name in FIELDS} for figure in figures]
     kept.keep(kept.place("papers", paper), json.dumps(rows, ensure_ascii=False))
 
 
-def figures_of(paper: str) -> list[Figure]:
+def figures_of(paper: str) -> list[PublishedNumber]:
     """Return the figures of a paper: those that were kept, or computed now."""
     place = kept.place("papers", paper)
     if not place.exists():
         print(f"recomputing the figures of {paper} …", flush=True)
-        keep(paper, list(importlib.import_module(f"armillary.reproduce.{paper}").figures()))
-    names = Figure.__dataclass_fields__
+        keep(paper, list(importlib.import_module(f"armillary.reproduce.{paper}").numbers()))
+    names = PublishedNumber.__dataclass_fields__
     rows = json.loads(place.read_text(encoding="utf-8"))
-    return [Figure(**{name: value for name, value in row.items() if name in names}) for row in rows]
+    return [PublishedNumber(**{name: value for name, value in row.items() if name in names}) for row in rows]
 
 
 def pages(stage: Stage) -> None:
@@ -62,7 +62,7 @@ def pages(stage: Stage) -> None:
     stage.write("validation.md", "\n".join([HEAD.format(**counts), *parts]))
 
 
-def section(title: str, figures: list[Figure]) -> str:
+def section(title: str, figures: list[PublishedNumber]) -> str:
     """Return the table of one paper, with its notes below."""
     notes = list(dict.fromkeys(figure.note for figure in figures if figure.note))
     rows = [row(figure, str(notes.index(figure.note) + 1) if figure.note else "") for figure in figures]
@@ -70,7 +70,7 @@ def section(title: str, figures: list[Figure]) -> str:
     return "\n".join([f"## {title}", "", COLUMNS, *rows, "", *numbered, ""])
 
 
-def row(figure: Figure, note: str) -> str:
+def row(figure: PublishedNumber, note: str) -> str:
     """Return one figure as a row of a table."""
     bound = "≤ " if figure.kind == "at most" else ""
     expected = "" if figure.expected is None else f"{bound}{figure.expected:.8g}"
@@ -85,6 +85,6 @@ def _small(value: float, form: str) -> str:
     return f"{value:{form}}" if value else "0"
 
 
-def _ours(figure: Figure) -> str:
+def _ours(figure: PublishedNumber) -> str:
     """Return our value; beside zero, the digits of rounding are few."""
     return f"{figure.ours:.1e}" if figure.expected == 0 and figure.ours else f"{figure.ours:.8g}"

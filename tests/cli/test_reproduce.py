@@ -3,26 +3,26 @@ from types import SimpleNamespace
 
 import pytest
 
-from internals import PAPERS, Figure, load_paper
+from internals import PAPERS, PublishedNumber, load_paper
 from paper_figures import figures_of
 
-GOOD = Figure("w0", 3.3166247904, 3.31662479036, 1e-9, "Table 1", "the print has a typo")
-WRONG = Figure("f1", 6.77, 6.31, 1e-3, "Table 2", "the print halves slopes", "differs")
-TIMED = Figure("time [µs]", 5000.0, 0.014, 0.0, "Table 2", kind="shown")
-BAD = Figure("g1", 16.8, 16.9, 1e-6, "eq. (13)")
+GOOD = PublishedNumber("w0", 3.3166247904, 3.31662479036, 1e-9, "Table 1", "the print has a typo")
+WRONG = PublishedNumber("f1", 6.77, 6.31, 1e-3, "Table 2", "the print halves slopes", "differs")
+TIMED = PublishedNumber("time [µs]", 5000.0, 0.014, 0.0, "Table 2", kind="shown")
+BAD = PublishedNumber("g1", 16.8, 16.9, 1e-6, "eq. (13)")
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_papers_hold(armillary, monkeypatch, paper):
     found = figures_of(paper)
-    monkeypatch.setattr(load_paper(paper), "figures", lambda: iter(found))
+    monkeypatch.setattr(load_paper(paper), "numbers", lambda: iter(found))
     result = armillary("reproduce", paper)
     assert result.exit_code == 0, result.output
     assert "FAIL" not in result.stdout
 
 
 def fake(monkeypatch, *figures):
-    module = SimpleNamespace(TITLE="A paper", figures=lambda: iter(figures))
+    module = SimpleNamespace(TITLE="A paper", numbers=lambda: iter(figures))
     monkeypatch.setattr("armillary.cli.commands.reproduce.load_paper", lambda name: module)
 
 

@@ -15,7 +15,7 @@ ROUNDING = 1e-12
 
 @pytest.fixture(scope="module")
 def figures():
-    return {name: list(module.figures()) for name, module in MOTIONS.items()}
+    return {name: list(module.numbers()) for name, module in MOTIONS.items()}
 
 
 @pytest.mark.parametrize("paper", MOTIONS)

@@ -1,3 +1,3 @@
-"""Reproduction of the source papers, one file each: printed values beside computed ones."""
+"""Reproduction of the source papers: printed values and computed ones. Long simulations have files of their own."""
 
 PAPERS = ("khatib", "nr", "denoc", "celentano", "flexrob")

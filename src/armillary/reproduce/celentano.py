@@ -30,7 +30,7 @@ from armillary.formulations.chains.celentano_spatial import SphericalChain
 from armillary.formulations.kinetic_gradient import EnergyFromInertia, exact_from_inertia, numerical_gradient
 from armillary.reproduce import celentano_flexible, celentano_motion, counts
 from armillary.reproduce.celentano_motion import RODS
-from armillary.reproduce.figure import Figure, FigureSource
+from armillary.reproduce.published import PublishedNumber, Source
 from armillary.spatial.scalar import Floats
 
 TITLE = "Celentano: planar and spherical chains in the momentum form, flexible links"
@@ -62,17 +62,17 @@ Points = Literal[2, 3]
 POINTS: tuple[Points, ...] = (2, 3)
 
 
-def figures() -> Iterator[Figure]:
+def numbers() -> Iterator[PublishedNumber]:
     """Yield the figures in the order of the chapter."""
     checks = (lemma_1, rods, spatial_inertia, table_1, planar_flops, saved_flops)
-    for part in (*checks, celentano_flexible.figures, celentano_motion.figures):
+    for part in (*checks, celentano_flexible.numbers, celentano_motion.numbers):
         yield from part()
 
 
-def table_1() -> Iterator[Figure]:
+def table_1() -> Iterator[PublishedNumber]:
     """Yield printed and computed flops of spherical chains, and the crossover with articulated bodies."""
-    recount = FigureSource("recount", CONVENTION)
-    printed = FigureSource("Table 1", f"{CONVENTION}; the print counts MATLAB code that is not given")
+    recount = Source("recount", CONVENTION)
+    printed = Source("Table 1", f"{CONVENTION}; the print counts MATLAB code that is not given")
     joints = f"{CONVENTION}; ours: q̈ of the same chain by the general code, joints with quaternions"
     momentum, articulated = {}, {}
     for n, flops in SPHERICAL_FLOPS.items():
@@ -82,47 +82,39 @@ def table_1() -> Iterator[Figure]:
         if n in TABLE_1:
             articulated[n] = counts.spherical_articulated(n)
             yield printed.at_most(f"{chain}: momentum form, printed [flops]", TABLE_1[n][0], least)
-            yield FigureSource("Table 1", joints).at_most(
-                f"{chain}: articulated body [flops]", TABLE_1[n][1], articulated[n]
-            )
+            yield Source("Table 1", joints).at_most(f"{chain}: articulated body [flops]", TABLE_1[n][1], articulated[n])
     item = "spherical: O(n) form cheaper than the dense one from n ="
-    yield FigureSource("Table 1", CONVENTION).shown(item, _from(momentum, "dense"))
+    yield Source("Table 1", CONVENTION).shown(item, _from(momentum, "dense"))
     theirs = max(n for n, (form, bodies) in TABLE_1.items() if form < bodies)
     ours = max(n for n, flops in articulated.items() if min(momentum[n].values()) < flops)
     note = f"{CONVENTION}; the print's momentum form is dense: it loses beyond {theirs} links, the O(n) form does not"
     item = f"spherical: greatest n of {max(TABLE_1)} with fewer flops by the momentum form than by articulated bodies"
-    yield FigureSource("Table 1", note).differs(item, theirs, ours, 0.0)
+    yield Source("Table 1", note).differs(item, theirs, ours, 0.0)
 
 
-def planar_flops() -> Iterator[Figure]:
+def planar_flops() -> Iterator[PublishedNumber]:
     """Yield the flops of planar chains, and the crossover with articulated bodies."""
     joints = f"{CONVENTION}; q̈ of the same chain by the general code, in joint angles; fig. 9 is a curve"
     momentum = {n: counts.planar_momentum(n) for n in PLANAR_FLOPS}
     articulated = {n: counts.planar_articulated(n) for n in PLANAR_FLOPS}
     for n, flops in PLANAR_FLOPS.items():
         chain = f"planar, n = {n}"
-        yield FigureSource("recount", CONVENTION).at_most(
-            f"{chain}: momentum form [flops]", flops, min(momentum[n].values())
-        )
+        yield Source("recount", CONVENTION).at_most(f"{chain}: momentum form [flops]", flops, min(momentum[n].values()))
         for form, counted in momentum[n].items():
             item, linear = f"{chain}: momentum form, {FORMS[form]} [flops]", PLANAR_LINEAR[0] * n + PLANAR_LINEAR[1]
             if form == "recursive":
-                yield FigureSource("recount", f"{CONVENTION}; the recount of the O(n) form").at_most(
-                    item, linear, counted
-                )
+                yield Source("recount", f"{CONVENTION}; the recount of the O(n) form").at_most(item, linear, counted)
             elif flops < linear:
-                yield FigureSource("recount", f"{CONVENTION}; the recount of the dense form").at_most(
-                    item, flops, counted
-                )
+                yield Source("recount", f"{CONVENTION}; the recount of the dense form").at_most(item, flops, counted)
             else:  # the recount is that of the O(n) form, which is cheaper
-                yield FigureSource("Fig. 9", CONVENTION).shown(item, counted)
-        yield FigureSource("Fig. 9", joints).shown(f"{chain}: articulated body [flops]", articulated[n])
+                yield Source("Fig. 9", CONVENTION).shown(item, counted)
+        yield Source("Fig. 9", joints).shown(f"{chain}: articulated body [flops]", articulated[n])
     recount = min(n for n, flops in PLANAR_FLOPS.items() if flops == PLANAR_LINEAR[0] * n + PLANAR_LINEAR[1])
     item = "planar: O(n) form cheaper than the dense one from n ="
-    yield FigureSource("recount", CONVENTION).equal(item, recount, _from(momentum, "products"), 0.0)
+    yield Source("recount", CONVENTION).equal(item, recount, _from(momentum, "products"), 0.0)
     wins = [n for n, flops in articulated.items() if min(momentum[n].values()) < flops]
     item = "planar: momentum form cheaper than articulated bodies from n ="
-    yield FigureSource("Fig. 9", f"{CONVENTION}; print: cheaper for few links").at_most(item, FEW, wins[0])
+    yield Source("Fig. 9", f"{CONVENTION}; print: cheaper for few links").at_most(item, FEW, wins[0])
 
 
 FORMS = {"recursive": "O(n)", "products": "dense", "differences": "dense, cos(α_k − α_h)"}
@@ -133,28 +125,24 @@ def _from(momentum: dict[int, dict[str, int]], dense: str) -> int:
     return min(n for n, forms in momentum.items() if dense in forms and forms["recursive"] < forms[dense])
 
 
-def saved_flops() -> Iterator[Figure]:
+def saved_flops() -> Iterator[PublishedNumber]:
     """Yield the fraction of flops saved by the momentum form for planar chains, printed in fig. 2."""
     note = "flops of Ȧα̇, which the momentum form does not need, in percent of those of α̇ = A⁻¹p; dense, absolute angles"
     for n in (2, 3, 4, 5, 10):
-        yield FigureSource("Fig. 2", note).shown(f"planar, n = {n}: saved [%]", round(counts.saved_share(n), 1))
+        yield Source("Fig. 2", note).shown(f"planar, n = {n}: saved [%]", round(counts.saved_share(n), 1))
 
 
-def lemma_1() -> Iterator[Figure]:
+def lemma_1() -> Iterator[PublishedNumber]:
     """Yield errors of the gradient from the inertia matrix, on ten random chains of each type."""
-    bound = FigureSource(
-        "eq. (9)", "T_max is the largest T over the angle: T ≥ 0 and Bernstein's inequality give the bound"
-    )
+    bound = Source("eq. (9)", "T_max is the largest T over the angle: T ≥ 0 and Bernstein's inequality give the bound")
     for kind, draw in (("planar", _planar_state), ("spatial", _spatial_state)):
         states = [draw(np.random.default_rng(seed)) for seed in range(10)]
         worst = max(np.abs(exact_from_inertia(energy, q, qd) - c).max() for energy, q, qd, c in states)
-        yield FigureSource("remark 2").equal(
-            f"{kind}: worst of gradient from A alone − analytic [N·m]", 0.0, worst, 1e-11
-        )
+        yield Source("remark 2").equal(f"{kind}: worst of gradient from A alone − analytic [N·m]", 0.0, worst, 1e-11)
         for points in POINTS:
             beyond = sum(_beyond(points, *state) for state in states)
             yield bound.equal(f"{kind}: {points}-point gradients beyond their bound", 0.0, beyond, 0.0)
-    attained = FigureSource("eq. (9)", "the bound is attained when T swings to zero")
+    attained = Source("eq. (9)", "the bound is attained when T swings to zero")
     for points in POINTS:
         yield attained.equal(f"T = 1 + sin q: worst {points}-point error / bound", 1.0, _full_swing(points), 0.01)
 
@@ -168,8 +156,10 @@ def _beyond(points: Points, energy: EnergyFromInertia, q: Floats, qd: Floats, c:
 def _full_swing(points: Points) -> float:
     energy = EnergyFromInertia(lambda q: np.array([[2 + 2 * np.sin(q[0])]]), degrees=[1])
     angles = np.linspace(0, 2 * np.pi, 73)
-    swing = [numerical_gradient(energy, [angle], [1.0], step=1e-2, points=points) for angle in angles]
-    errors = [(one.value[0] - np.cos(angle)) / one.bound[0] for one, angle in zip(swing, angles, strict=True)]
+    errors = []
+    for angle in angles:
+        gradient = numerical_gradient(energy, [angle], [1.0], step=1e-2, points=points)
+        errors.append((gradient.value[0] - np.cos(angle)) / gradient.bound[0])
     return float(np.abs(errors).max())
 
 
@@ -195,9 +185,9 @@ def _spatial_state(rng: np.random.Generator) -> State:
     return EnergyFromInertia(lambda a: spatial.inertia(chain, a, check=False), (2,) * 6), alpha, alpha_d, c
 
 
-def rods() -> Iterator[Figure]:
+def rods() -> Iterator[PublishedNumber]:
     """Yield the angles of the three rods."""
-    source = FigureSource("theorems 1–5", "γ with the sign and lower limit of (33) corrected; c by (31) as ∂T/∂α")
+    source = Source("theorems 1–5", "γ with the sign and lower limit of (33) corrected; c by (31) as ∂T/∂α")
     motion = rod_motion()
     for time, (angles, tolerance) in RODS.items():
         yield from source.each(f"three rods: α_{{}}({time:g} s) [rad]", angles, motion[time], tolerance)
@@ -208,22 +198,22 @@ def rod_motion() -> dict[float, Floats]:
 
     State (α, p), eighth-order Runge–Kutta at the tightest tolerance SciPy takes.
     """
-    one = np.ones(3)
-    chain, still = PlanarChain(M=one, L_G=one / 2, L=one, J=one / 3), np.zeros(3)
+    ones, no_torques = np.ones(3), np.zeros(3)
+    chain = PlanarChain(M=ones, L_G=ones / 2, L=ones, J=ones / 3)
 
     def rate(_: float, state: Floats) -> Floats:
-        return np.concatenate(planar.absolute_state_derivative(chain, state[:3], state[3:], still))
+        return np.concatenate(planar.absolute_state_derivative(chain, state[:3], state[3:], no_torques))
 
     times = list(RODS)
     result = solve_ivp(rate, (0.0, times[-1]), np.zeros(6), "DOP853", t_eval=times, rtol=2.3e-14, atol=1e-15)
     return {time: result.y[:3, k] for k, time in enumerate(times)}
 
 
-def spatial_inertia() -> Iterator[Figure]:
+def spatial_inertia() -> Iterator[PublishedNumber]:
     """Yield A of one link of 2 kg, centre of mass (0.3, 0, 0) m, at ZYX angles (0.4, −0.3, 0.7)."""
     Q = np.array([np.diag([0.24, 0.01, 0.02])])
     chain = SphericalChain(M=np.array([2.0]), xi_G=np.array([[0.3, 0.0, 0.0]]), xi_O=np.zeros((1, 3)), Q=Q)
     A = spatial.assembled_inertia(chain, [0.4, -0.3, 0.7])
-    source = FigureSource("theorem 9", "(35), (52): S_h for R_h, second moments Q for the inertia tensor")
+    source = Source("theorem 9", "(35), (52): S_h for R_h, second moments Q for the inertia tensor")
     for (h, k), (value, tolerance) in SPATIAL_A.items():
         yield source.equal(f"spatial A_{h + 1}{k + 1} [kg·m²]", value, A[h, k], tolerance)

@@ -30,7 +30,7 @@ from armillary.formulations.chains import celentano_planar as exact
 from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import as_model
-from armillary.reproduce.figure import Figure, FigureSource
+from armillary.reproduce.published import PublishedNumber, Source
 from armillary.spatial.scalar import Floats
 
 FORMULA_70 = (6.3116, 20.4494, 42.6661, 72.9616, 111.3358)
@@ -52,7 +52,7 @@ ANGLES = (60.0, -45.0)  # [deg]
 STIFFNESS, DAMPING = 200.0, 20.0  # of the controller [N·m/rad], [N·m·s/rad]
 
 
-def figures() -> Iterator[Figure]:
+def numbers() -> Iterator[PublishedNumber]:
     """Yield the figures of the chapter, then the errors of its simplification."""
     yield from bending()
     yield from deflections()
@@ -76,22 +76,22 @@ def _rigidity(beam: Beam) -> float:
     return beam.E * beam.stations[0].section.Iz
 
 
-def bending() -> Iterator[Figure]:
+def bending() -> Iterator[PublishedNumber]:
     """Yield the frequencies of formula (70) and of the bar with five and ten elastic joints."""
     beam = _beam(bar(5).links[0])
     wave = np.sqrt(_rigidity(beam) / (beam.density * beam.stations[0].section.area))
     formula = wave * np.pi / (32 * beam.length**2) * (4 * np.arange(1, 6) + 1) ** 2
-    source = FigureSource("eq. (71)", f"print: {' '.join(PRINT_71)}")
+    source = Source("eq. (71)", f"print: {' '.join(PRINT_71)}")
     yield from source.each("formula (70): f_{} [Hz]", FORMULA_70, formula, 5e-5)
     for count, (values, printed, where) in BENDING.items():
-        source = FigureSource(where, f"print: {' '.join(printed)}")
+        source = Source(where, f"print: {' '.join(printed)}")
         hz = frequencies(bar(count), joints="free").hz[: len(values)]
         yield from source.each(f"ν = {count}: f_{{}} [Hz]", values, hz, 5e-4)
 
 
-def deflections() -> Iterator[Figure]:
+def deflections() -> Iterator[PublishedNumber]:
     """Yield angle and deflection of the tip under a moment and under a force, and the error of the latter."""
-    moment, force = FigureSource("eq. (74)"), FigureSource("eq. (75)")
+    moment, force = Source("eq. (74)"), Source("eq. (75)")
     beam = _beam(bar(5).links[0])
     theory = beam.length**3 / (3 * _rigidity(beam))
     for count, deflection in DEFLECTIONS.items():
@@ -101,10 +101,10 @@ def deflections() -> Iterator[Figure]:
         (angle, delta), case = _tip(count, force=1.0), f"ν = {count}, F_d = 1 N"
         yield force.equal(f"{case}: α [deg]", ANGLE, np.degrees(angle), 5e-7)
         yield force.equal(f"{case}: δ [cm]", deflection, 100 * delta, 1e-12)
-        error = FigureSource("eq. (76)", "−1/(4ν²)")
+        error = Source("eq. (76)", "−1/(4ν²)")
         yield error.equal(f"{case}: error of δ", -1 / (4 * count**2), delta / theory - 1, 1e-13)
     slope = statics(bar(5), wrench=[0, 0, 100.0, 0, 0, 0]).slope[2]
-    large = FigureSource("eq. (74)", "large rotation: equilibrium of the exact chain")
+    large = Source("eq. (74)", "large rotation: equilibrium of the exact chain")
     yield large.equal("ν = 5, C_d = 100 N·m: α [deg]", float(np.degrees(2.4)), np.degrees(slope), 1e-9)
 
 
@@ -116,7 +116,7 @@ def _tip(count: int, moment: float = 0.0, force: float = 0.0) -> tuple[float, fl
     return float(J[2] @ beta), float(J[4] @ beta)
 
 
-def slew() -> Iterator[Figure]:
+def slew() -> Iterator[PublishedNumber]:
     """Yield the distance between the tips of the simplified and the exact arm."""
     note = (
         "assumed: both links as the bar of section 5.2, horizontal plane, from 0°, reference (1 − cos πt/T)/2, gains "
@@ -126,7 +126,7 @@ def slew() -> Iterator[Figure]:
     )
     for duration, expected in SLEW.items():
         item = f"slew of 60°/−45° in {duration:g} s: simplified less exact tip [mm]"
-        yield FigureSource("eqs. (65), (66)", note).shown(item, round(1e3 * slew_error(duration), 3), expected)
+        yield Source("eqs. (65), (66)", note).shown(item, round(1e3 * slew_error(duration), 3), expected)
 
 
 def two_links() -> Robot:

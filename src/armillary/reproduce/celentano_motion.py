@@ -24,7 +24,7 @@ import numpy as np
 
 from armillary.description import library
 from armillary.errors import ArmillaryWarning
-from armillary.reproduce.figure import Figure, FigureSource
+from armillary.reproduce.published import PublishedNumber, Source
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.simulate import simulate
 from armillary.simulation.solvers import METHODS
@@ -46,7 +46,7 @@ TABLE = "greatest |E − E(0)| over the greatest kinetic energy, 5 s; chaotic, s
 CHAOS = "60 s of chaos: angles say nothing any more, the energy does"
 
 
-def figures() -> Iterator[Figure]:
+def numbers() -> Iterator[PublishedNumber]:
     """Yield the angles by several solvers, the energy after a long time, and the energy error of every solver."""
     for solver, fineness in FINE.items():
         run = swing(solver, fineness)
@@ -54,16 +54,16 @@ def figures() -> Iterator[Figure]:
         for time, (angles, tolerance) in RODS.items():
             row = int(np.argmin(np.abs(run.t - time)))
             item = f"swing, {solver}: α_{{}}({time:g} s) [rad]"
-            yield from FigureSource("simulated", SWING).each(item, angles, alpha[row], tolerance)
+            yield from Source("simulated", SWING).each(item, angles, alpha[row], tolerance)
     for solver in ("dop853", "gauss3"):
         error = energy_error(swing(solver, FINE[solver], LONG))
-        yield FigureSource("simulated", CHAOS).at_most(f"swing, {solver}: energy error in {LONG:g} s", KEPT, error)
+        yield Source("simulated", CHAOS).at_most(f"swing, {solver}: energy error in {LONG:g} s", KEPT, error)
     for solver, info in METHODS.items():
         coarser = 0.0
         for fineness in STEPS if info.fixed else TOLERANCES:
             error = float(f"{energy_error(swing(solver, fineness)):.2e}")
             kind = f"step {fineness:g} s" if info.fixed else f"tolerance {fineness:g}"
-            item, source = f"swing, {solver}, {kind}: energy error", FigureSource("simulated", TABLE)
+            item, source = f"swing, {solver}, {kind}: energy error", Source("simulated", TABLE)
             if not info.fixed:
                 yield source.at_most(item, 10 * fineness, error)
             elif fineness == STEPS[0]:

@@ -28,7 +28,7 @@ from armillary.formulations import denoc, lagrange
 from armillary.multibody import Model, as_model
 from armillary.multibody.random_states import random_state
 from armillary.reproduce import counts
-from armillary.reproduce.figure import Figure, FigureSource
+from armillary.reproduce.published import PublishedNumber, Source
 from armillary.selection.measures import operations
 from armillary.selection.measures.times import Time, race
 from armillary.spatial.rotation import tidy
@@ -76,12 +76,12 @@ MODES = {"batch": "in a batch", "scalar": "one state at a time"}
 CONVENTION = f"{operations.CONVENTION}; random centres of mass and inertias, no motors"
 
 
-def figures() -> Iterator[Figure]:
+def numbers() -> Iterator[PublishedNumber]:
     """Yield, for each robot type of the paper, how well the element formulas hold."""
     for name in (*PLANAR, *SPATIAL):
         model, rng = as_model(library.get(name)), np.random.default_rng(13)
         states = [random_state(model, rng)[:2] for _ in range(5)]
-        elements, skew = FigureSource("eq. (13)"), FigureSource("eq. (12)")
+        elements, skew = Source("eq. (13)"), Source("eq. (12)")
         inertia, force, corrected, printed = np.max([_errors(model, *state) for state in states], axis=0)
         yield elements.equal(f"{name}: I(q) less that of Lagrange", 0.0, inertia, 1e-12)
         yield elements.equal(f"{name}: C q̇ less that of Lagrange", 0.0, force, 1e-12)
@@ -89,7 +89,7 @@ def figures() -> Iterator[Figure]:
         if name in PLANAR:
             yield skew.equal(f"{name}: İ − 2C, printed elements", 0.0, printed, 1e-12)
         if name == "stanford":  # in space the printed elements leave a symmetric part
-            erratum = FigureSource("eq. (12)", "1 says that İ − 2C of the print is not skew in space: erratum")
+            erratum = Source("eq. (12)", "1 says that İ − 2C of the print is not skew in space: erratum")
             yield erratum.equal("stanford: printed elements fail to be skew", 1.0, printed > 1e-3, 0.0)
     yield from _prismatic_claim()
     yield from operation_counts()
@@ -102,7 +102,7 @@ def general_robot(name: str) -> Model:
     return counts.general_robot(name, in_plane=name in PLANAR)
 
 
-def operation_counts() -> Iterator[Figure]:
+def operation_counts() -> Iterator[PublishedNumber]:
     """Yield both tables: printed, by the element formulas without simplification, and ours."""
     for name, recounts in RECOUNT.items():
         model = general_robot(name)
@@ -110,12 +110,10 @@ def operation_counts() -> Iterator[Figure]:
         for (quantity, parts), recount in zip(QUANTITIES.items(), recounts, strict=True):
             cost = ours[quantity] = least(model, *parts).cost
             item = f"{name}: {quantity}, {operations.multiplications(cost)}M {cost.add}A"
-            yield FigureSource("recount", f"{CONVENTION}; {operations.FEWEST}").at_most(item, sum(recount), cost.flops)
+            yield Source("recount", f"{CONVENTION}; {operations.FEWEST}").at_most(item, sum(recount), cost.flops)
         gim, mci, where = PRINTED[name]
-        simplified = FigureSource(where, f"{CONVENTION}; {operations.FEWEST}: no more than the print")
-        plain = FigureSource(
-            where, f"{CONVENTION}; ours: {operations.ELEMENTS}, eq. (13); no convention gives the print"
-        )
+        simplified = Source(where, f"{CONVENTION}; {operations.FEWEST}: no more than the print")
+        plain = Source(where, f"{CONVENTION}; ours: {operations.ELEMENTS}, eq. (13); no convention gives the print")
         for quantity, printed, elements in (("GIM", gim, by_elements["gim"]), ("MCI", mci, by_elements["mci"])):
             item = f"{name}: {quantity}, printed {printed[0]}M {printed[1]}A"
             yield simplified.at_most(item, sum(printed), ours[quantity].flops)
@@ -123,13 +121,13 @@ def operation_counts() -> Iterator[Figure]:
             yield plain.differs(item, printed[0], elements.mul, 0.0)
 
 
-def _prismatic_claim() -> Iterator[Figure]:
+def _prismatic_claim() -> Iterator[PublishedNumber]:
     """Yield claim 3: the inertia that couples two prismatic joints is m e1 · e2, wherever their axes lie."""
     for angle, note in ((90.0, "axes pass each other at 0.3 m: they need not intersect"), (60.0, "")):
         model = as_model(_two_slides(np.radians(angle)))
         ours = denoc.mass_matrix(model, np.array([0.2, -0.4]))[0, 1]
         expected = model.bodies[1].mass * cos(np.radians(angle)) if angle != 90.0 else 0.0
-        yield FigureSource("claim 3", note).equal(f"two slides at {angle:g}°: i12", expected, ours, 1e-15)
+        yield Source("claim 3", note).equal(f"two slides at {angle:g}°: i12", expected, ours, 1e-15)
 
 
 def _two_slides(angle: float) -> Robot:
@@ -154,7 +152,7 @@ def _errors(model: Model, q: Floats, qd: Floats) -> list[float]:
     return [np.abs(gap).max() for gap in (inertia, force, rate - corrected - corrected.T, rate - printed - printed.T)]
 
 
-def ranking(table: str) -> Iterator[Figure]:
+def ranking(table: str) -> Iterator[PublishedNumber]:
     """Yield the ranks of the robots of a table: by operations beside the print, by time beside the ranks by operations.
 
     The paper ranks by M + A of GIM and MCI. Ours counts both together, simplified, and times the same code, all robots
@@ -167,9 +165,7 @@ def ranking(table: str) -> Iterator[Figure]:
     costs = {name: least(model, *operations.QUANTITIES[BOTH]).cost for name, model in models.items()}
     recount = {name: sum(RECOUNT[name][2]) for name in models}
     theirs, ours = ranks(printed), ranks({name: cost.flops for name, cost in costs.items()})
-    source = FigureSource(
-        table, f"GIM + MCI: print {order(theirs)}; recount {order(ranks(recount))}; ours {order(ours)}"
-    )
+    source = Source(table, f"GIM + MCI: print {order(theirs)}; recount {order(ranks(recount))}; ours {order(ours)}")
     for name, cost in costs.items():
         item = f"{name}: rank by operations, {operations.multiplications(cost)}M {cost.add}A"
         if name in SWAPPED:
@@ -183,12 +179,12 @@ def ranking(table: str) -> Iterator[Figure]:
 
 def _timed(
     table: str, by_operations: Mapping[str, int], costs: Mapping[str, Cost], times: Mapping[str, Time], how: str
-) -> Iterator[Figure]:
+) -> Iterator[PublishedNumber]:
     """Yield the ranks by time beside those by operations, and whether they differ; nothing is expected of them."""
     by_time = ranks({name: time.least for name, time in times.items()})
     note = compare(by_operations, by_time, {name: cost.angles for name, cost in costs.items()})
     note = f"GIM + MCI, {how}, measured now, runs within {100 * max(t.spread for t in times.values()):.0f} %: {note}"
-    source = FigureSource(table, note)
+    source = Source(table, note)
     for name, time in times.items():
         item = f"{name}: rank by time {how}, {time.least:.3g} ns; expected: by operations"
         yield source.shown(item, by_time[name], by_operations[name])

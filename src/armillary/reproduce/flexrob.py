@@ -28,26 +28,29 @@ from armillary.description.beam import Beam, Modes
 from armillary.description.robot import Link
 from armillary.multibody import build
 from armillary.reproduce import flexrob_motion
-from armillary.reproduce.figure import Figure, FigureSource
 from armillary.reproduce.flexrob_motion import approximate, draw
+from armillary.reproduce.published import PublishedNumber, Source
 from armillary.spatial.scalar import Floats
 
-__all__ = ["TITLE", "approximate", "draw", "figures"]
+__all__ = ["TITLE", "approximate", "draw", "numbers"]
 
 TITLE = "Bascetta, Bernasconi, Locatelli, Rocco: flexible links with motors at the joints"
 
-Row = tuple[float, float, float, float]
+FourFrequencies = tuple[float, float, float, float]
 
-PRINTED: dict[str, Row] = {"complete": (6.77, 32.44, 114.87, 176.40), "approximate": (10.77, 44.87, 116.96, 240.71)}
-HALF_SLOPE: dict[str, Row] = {
+PRINTED: dict[str, FourFrequencies] = {
+    "complete": (6.77, 32.44, 114.87, 176.40),
+    "approximate": (10.77, 44.87, 116.96, 240.71),
+}
+HALF_SLOPE: dict[str, FourFrequencies] = {
     "complete": (6.773, 32.433, 114.839, 176.240),
     "approximate": (10.762, 44.866, 116.879, 240.735),
 }
-FULL_SLOPE: dict[str, Row] = {
+FULL_SLOPE: dict[str, FourFrequencies] = {
     "complete": (6.3111, 30.7357, 112.2621, 194.4898),
     "approximate": (8.6857, 46.6683, 114.8932, 270.1832),
 }
-CONVERGED: dict[str, Row] = {
+CONVERGED: dict[str, FourFrequencies] = {
     "complete": (6.2538, 25.8813, 110.130, 169.795),
     "approximate": (8.4446, 41.618, 113.404, 222.331),
 }
@@ -67,11 +70,11 @@ ATTACHMENT = "converged beam finite elements; ours: modes of the tip's displacem
 OPERATION = "six accelerations, no gravity, no stiffening; parameters are constants"
 
 
-def figures() -> Iterator[Figure]:
+def numbers() -> Iterator[PublishedNumber]:
     """Yield Table 2 in all its versions, then the operation counts, then the arm in motion."""
     table, wrong = (
-        FigureSource("Table 2", HALF),
-        FigureSource("Table 2", f"{HALF}; ours: the full slope, checked below"),
+        Source("Table 2", HALF),
+        Source("Table 2", f"{HALF}; ours: the full slope, checked below"),
     )
     for model in PRINTED:
         ours = hertz(model, Modes(bending_y=2, shapes="cantilever"))
@@ -79,46 +82,47 @@ def figures() -> Iterator[Figure]:
             yield wrong.differs(f"{model}, print: f{k} [Hz]", printed, hz, 1e-3 * printed)
         half = hertz(model, Modes(bending_y=2, shapes="cantilever", published_half_slope=True))
         yield from _row(f"{model}, print, by half the slope", PRINTED[model], half, 1e-3, table)
-        yield from _row(f"{model}, half the slope", HALF_SLOPE[model], half, 1e-4, FigureSource("recomputed", HALF))
-        yield from _row(f"{model}, full slope", FULL_SLOPE[model], ours, 1e-4, FigureSource("recomputed", RECOMPUTED))
+        yield from _row(f"{model}, half the slope", HALF_SLOPE[model], half, 1e-4, Source("recomputed", HALF))
+        yield from _row(f"{model}, full slope", FULL_SLOPE[model], ours, 1e-4, Source("recomputed", RECOMPUTED))
         yield from converged(model)
     yield from operation_counts()
-    yield from flexrob_motion.figures()
+    yield from flexrob_motion.numbers()
 
 
-def converged(model: str) -> Iterator[Figure]:
+def converged(model: str) -> Iterator[PublishedNumber]:
     """Yield the convergence of modal frequencies to the finite-element limit."""
-    many, fewer = (hertz(model, Modes(bending_y=count, shapes="polynomial")) for count in (10, 8))
-    yield from _row(f"{model}, converged", CONVERGED[model], many, 1e-4, FigureSource("recomputed", ELEMENTS))
-    change = np.max(np.abs(fewer / many - 1))
-    rest = FigureSource("recomputed", "eight polynomials for each link instead of ten: the largest relative change")
-    yield rest.equal(f"{model}, left to converge", 0.0, change, 1e-5)
+    ten, eight = (hertz(model, Modes(bending_y=count, shapes="polynomial")) for count in (10, 8))
+    yield from _row(f"{model}, converged", CONVERGED[model], ten, 1e-4, Source("recomputed", ELEMENTS))
+    change = np.max(np.abs(eight / ten - 1))
+    source = Source("recomputed", "eight polynomials for each link instead of ten: the largest relative change")
+    yield source.equal(f"{model}, left to converge", 0.0, change, 1e-5)
     for count, part in ((3, 5e-3), (4, 1e-3)) if model == "complete" else ((4, 6e-3),):
         few = hertz(model, Modes(bending_y=count, shapes="attachment"))
         item = f"{model}, {count} attachment modes"
-        yield from _row(item, CONVERGED[model], few, part, FigureSource("recomputed", ATTACHMENT))
+        yield from _row(item, CONVERGED[model], few, part, Source("recomputed", ATTACHMENT))
 
 
-def operation_counts() -> Iterator[Figure]:
+def operation_counts() -> Iterator[PublishedNumber]:
     """Yield the counts of forward dynamics beside the print and independent recounts."""
     robot = replace(library.get("flexrob"), gravity=(0.0, 0.0, 0.0))
-    by_hand = FigureSource(
-        "recount", f"{OPERATION}; the arm's structure used by hand: fewer than a general program reaches"
-    )
-    bound = FigureSource("recount", f"{OPERATION}; a generic recursion with common subexpressions")
+    by_hand = Source("recount", f"{OPERATION}; the arm's structure used by hand: fewer than a general program reaches")
+    bound = Source("recount", f"{OPERATION}; a generic recursion with common subexpressions")
     for motors, recount in COUNTS.items():
-        made = cost(build.model(robot, motors=motors, friction=False), "forward_dynamics")
-        ours = dict(zip(OPERATIONS, (made.trig, made.add, made.mul, made.div), strict=True))
-        what = "no motors" if motors == "none" else "complete motors"
-        for (kind, own), most in zip(ours.items(), recount, strict=True):
-            yield bound.at_most(f"{what}: {kind}", most, own)
-        if motors == "none":
-            beside = [(whose, printed, FigureSource("sect. 3", OPERATION)) for whose, printed in COUNTS_PRINTED.items()]
-            for whose, theirs, source in (*beside, ("by hand", BY_HAND, by_hand)):
-                for (kind, own), count in zip(ours.items(), theirs, strict=True):
-                    item = f"{what}, {whose}: {kind}"
-                    above = kind in ABOVE[whose]
-                    yield source.shown(item, own, count) if above else source.at_most(item, count, own)
+        counted = cost(build.model(robot, motors=motors, friction=False), "forward_dynamics")
+        ours = dict(zip(OPERATIONS, (counted.trig, counted.add, counted.mul, counted.div), strict=True))
+        subject = "no motors" if motors == "none" else "complete motors"
+        for (kind, count), most in zip(ours.items(), recount, strict=True):
+            yield bound.at_most(f"{subject}: {kind}", most, count)
+        if motors != "none":
+            continue
+        published = [(author, counts, Source("sect. 3", OPERATION)) for author, counts in COUNTS_PRINTED.items()]
+        for author, counts, source in (*published, ("by hand", BY_HAND, by_hand)):
+            for (kind, count), expected in zip(ours.items(), counts, strict=True):
+                item = f"{subject}, {author}: {kind}"
+                if kind in ABOVE[author]:
+                    yield source.shown(item, count, expected)
+                else:
+                    yield source.at_most(item, expected, count)
 
 
 @cache
@@ -135,7 +139,7 @@ def _with_modes(link: Link, modes: Modes) -> Link:
     return replace(link, beam=replace(link.beam, modes=modes)) if isinstance(link.beam, Beam) else link
 
 
-def _row(item: str, expected: Row, ours: Floats, part: float, source: FigureSource) -> Iterator[Figure]:
+def _row(item: str, expected: FourFrequencies, ours: Floats, part: float, source: Source) -> Iterator[PublishedNumber]:
     """Yield four frequencies with a relative tolerance."""
-    for k, (theirs, hz) in enumerate(zip(expected, ours, strict=True), start=1):
-        yield source.equal(f"{item}: f{k} [Hz]", theirs, hz, part * theirs)
+    for k, (published, hz) in enumerate(zip(expected, ours, strict=True), start=1):
+        yield source.equal(f"{item}: f{k} [Hz]", published, hz, part * published)

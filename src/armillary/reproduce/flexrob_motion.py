@@ -32,7 +32,7 @@ from armillary.description.beam import Beam
 from armillary.description.robot import NO_INERTIA, Robot
 from armillary.multibody import build
 from armillary.multibody.shapes import cantilever
-from armillary.reproduce.figure import Figure, FigureSource
+from armillary.reproduce.published import PublishedNumber, Source
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.controllers.computed_torque import InverseDynamics
 from armillary.simulation.references.point_to_point import FifthOrder, StepAcceleration
@@ -67,10 +67,10 @@ APART = "expected: SciPy's integrator on mass matrix and inverse dynamics, joint
 STRAIN = "at the root, on the surface; the print has curves, and does not say where"
 
 
-def figures() -> Iterator[Figure]:
+def numbers() -> Iterator[PublishedNumber]:
     """Yield Table 3 with bounds, then values of Figs. 1 and 2."""
-    table, audit = FigureSource("Table 3", AUDIT), FigureSource("recomputed", AUDIT)
-    coarse, conserving = FigureSource("Table 3", COARSE), FigureSource("Table 3", OWN)
+    table, audit = Source("Table 3", AUDIT), Source("recomputed", AUDIT)
+    coarse, conserving = Source("Table 3", COARSE), Source("Table 3", OWN)
     for name, (bound, printed, approximate) in DRIFT.items():
         run = motion(name, "complete")
         yield audit.at_most(f"{name}, complete: RMS drift [%]", bound, run.drift_rms)
@@ -80,41 +80,41 @@ def figures() -> Iterator[Figure]:
         ours = motion(name, "approximate").drift_rms
         yield conserving.differs(f"{name}, approximate: RMS drift, print [%]", approximate, ours, 0.01 * approximate)
         peak = run.energy.max() - run.energy[0]
-        yield FigureSource("recomputed", TORQUE).equal(f"{name}, complete: peak energy [J]", PEAK[name], peak, 5e-5)
+        yield Source("recomputed", TORQUE).equal(f"{name}, complete: peak energy [J]", PEAK[name], peak, 5e-5)
     yield from ends()
     yield from rates()
     yield from strains()
 
 
-def ends() -> Iterator[Figure]:
+def ends() -> Iterator[PublishedNumber]:
     """Yield the final joint positions, Fig. 1.a."""
     for model, angles in ENDS.items():
         ours, tolerance = np.rad2deg(motion("PP", model).q[-1, :2]), 1e-6 if model == "complete" else 1e-3
         item = f"PP, {model}: θ_{{}}({DURATION:g} s) [°]"
-        yield from FigureSource("Fig. 1.a", TORQUE).each(item, angles, ours, tolerance)
+        yield from Source("Fig. 1.a", TORQUE).each(item, angles, ours, tolerance)
     ours, item = np.rad2deg(motion("ST", "complete").q[-1, :2]), f"ST, complete: θ_{{}}({DURATION:g} s) [°]"
-    yield from FigureSource("recomputed", TORQUE).each(item, (90.0, 90.0), ours, 1e-6)
+    yield from Source("recomputed", TORQUE).each(item, (90.0, 90.0), ours, 1e-6)
 
 
-def rates() -> Iterator[Figure]:
+def rates() -> Iterator[PublishedNumber]:
     """Yield the greatest joint rates, Fig. 1.b: of the manoeuvre, and of the approximate model."""
-    manoeuvre = FigureSource("Fig. 1.b", "the manoeuvre's own, 15/8 (PP) or 2 (ST) times the mean rate")
+    manoeuvre = Source("Fig. 1.b", "the manoeuvre's own, 15/8 (PP) or 2 (ST) times the mean rate")
     for name, model in (("PP", "complete"), ("PP", "approximate"), ("ST", "complete")):
         greatest = np.rad2deg(np.abs(motion(name, model).qd[:, :2]).max(axis=0))
         item = f"{name}, {model}: greatest rate of θ_{{}} [°/s]"
         if model == "complete":
             yield from manoeuvre.each(item, [RATES[name]] * 2, greatest, 1e-6)
         else:
-            yield from FigureSource("recomputed", f"{TORQUE}; {APART}").each(item, FASTEST, greatest, 5e-3)
+            yield from Source("recomputed", f"{TORQUE}; {APART}").each(item, FASTEST, greatest, 5e-3)
 
 
-def strains() -> Iterator[Figure]:
+def strains() -> Iterator[PublishedNumber]:
     """Yield the greatest strains of the links, Fig. 2."""
     for model in ("complete", "approximate"):
         greatest = 1e6 * np.abs(strain(motion("ST", model))).max(axis=0)
         for link, expected, ours in zip(("upper", "fore"), STRAINS[model], greatest, strict=True):
             item = f"ST, {model}: greatest strain of the {link} link [µm/m]"
-            yield FigureSource("recomputed", f"{STRAIN}; {APART}").equal(item, expected, ours, 5e-3)
+            yield Source("recomputed", f"{STRAIN}; {APART}").equal(item, expected, ours, 5e-3)
 
 
 def approximate(robot: Robot) -> Robot:
@@ -124,16 +124,16 @@ def approximate(robot: Robot) -> Robot:
 
 @cache
 def motion(manoeuvre: str, model: str, solver: type[DOP853 | RK45] = DOP853, tolerance: float = TIGHT) -> Trajectory:
-    """Return one of `MANOEUVRES` as one of `MODELS` moves under the complete model's torque."""
+    """Return the motion of one of `MODELS` under the torque of the complete model for one of `MANOEUVRES`."""
     robot = library.get("flexrob")
-    moved = approximate(robot) if model == "approximate" else robot
+    plant = approximate(robot) if model == "approximate" else robot
     return simulate(
         robot,
         DURATION,
         solver=solver(rtol=tolerance, atol=tolerance),
         controller=InverseDynamics(),
         reference=MANOEUVRES[manoeuvre](start=(0.0, 0.0), end=(np.pi / 2, np.pi / 2), duration=T),
-        plant=build.model(moved, motors="full" if model == "complete" else "reflected"),
+        plant=build.model(plant, motors="full" if model == "complete" else "reflected"),
         record=DURATION / POINTS,
     )
 

@@ -56,10 +56,10 @@ def spherical_state_derivative(chain: SphericalChain, form: SphericalForm = "rec
     "recursive" is `spherical_momentum`, for axial links; "dense" is `celentano_spatial`. The program does not check
     for the singular angles α_2 = ±90°; its caller must.
     """
-    way = {"recursive": spherical_momentum.state_derivative, "dense": spatial.state_derivative}[form]
+    state_derivative = {"recursive": spherical_momentum.state_derivative, "dense": spatial.state_derivative}[form]
 
     def derivative(alpha: Any, p: Any, u: Any) -> Mapping[str, Any]:
-        return dict(zip(("alpha_dot", "p_dot"), way(chain, alpha, p, u), strict=True))
+        return dict(zip(("alpha_dot", "p_dot"), state_derivative(chain, alpha, p, u), strict=True))
 
     header = _header(f"spherical chain of {chain.n} links", "state_derivative", f"momentum, {form}")
     return record("state_derivative", derivative, dict.fromkeys(("alpha", "p", "u"), 3 * chain.n), header)

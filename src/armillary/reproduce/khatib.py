@@ -25,7 +25,7 @@ from armillary.description.robot import Robot
 from armillary.formulations import lagrange
 from armillary.multibody import Model, as_model
 from armillary.multibody.random_states import random_configuration
-from armillary.reproduce.figure import Figure, FigureSource
+from armillary.reproduce.published import PublishedNumber, Source
 from armillary.spatial.scalar import cos, sin
 from armillary.symbolic.algebra.polynomial import BITS, Poly, terms_of
 from armillary.symbolic.equations import Equations, equations
@@ -41,7 +41,7 @@ NOTES = {
 }
 
 
-def figures() -> Iterator[Figure]:
+def numbers() -> Iterator[PublishedNumber]:
     """Yield every entry of M, B, C and G of both arms: in letters, and in numbers at a random configuration."""
     for name, (printed, section) in PRINTED.items():
         robot = library.get(name)
@@ -52,20 +52,22 @@ def figures() -> Iterator[Figure]:
         for entry, expected in printed(_numbers(robot, q)).items():
             item = f"{name} {entry} at q = ({q[0]:.3f}, {q[1]:.3f})"
             tolerance = 1e-12 * max(1.0, abs(expected))
-            yield FigureSource(section, NOTES[name]).equal(item, expected, ours[entry], tolerance)
+            yield Source(section, NOTES[name]).equal(item, expected, ours[entry], tolerance)
 
 
-def _in_letters(name: str, robot: Robot, section: str) -> Iterator[Figure]:
+def _in_letters(name: str, robot: Robot, section: str) -> Iterator[PublishedNumber]:
     """Yield for each entry how many terms are left of ours less the print, both in letters."""
     ours = equations(robot)
     letters = _symbols(ours)
-    slots = {one.name: slot for slot, one in ours.symbols.parameters.items()}
+    slots = {parameter.name: slot for slot, parameter in ours.symbols.parameters.items()}
     same = {slots["lc1"]: letters["l1"]} if name == "khatib-rr" else {}
     for entry, expected in PRINTED[name][0](letters).items():
         formula = ours.entry({"B11": "B112", "B21": "B212"}.get(entry, entry))
         polynomial = formula.polynomial
-        left = terms_of((polynomial.substituted(same) if isinstance(polynomial, Poly) else polynomial) - expected)
-        source = FigureSource(section, f"ours: {formula.text()}; {NOTES[name]}")
+        if isinstance(polynomial, Poly):  # a plain zero has no letters to replace
+            polynomial = polynomial.substituted(same)
+        left = terms_of(polynomial - expected)
+        source = Source(section, f"ours: {formula.text()}; {NOTES[name]}")
         yield source.equal(f"{name} {entry} in letters: terms left of ours less the print", 0.0, len(left), 0.0)
 
 
@@ -111,24 +113,24 @@ PRINTED = {"khatib-rp": (rp_printed, "5.3.4"), "khatib-rr": (rr_printed, "5.3.5"
 
 def _numbers(robot: Robot, q: np.ndarray) -> Letters:
     """Return the values of the print's letters."""
-    one, two = robot.links
-    values = {"m1": one.mass, "m2": two.mass, "l1": one.com[0], "l2": two.com[0], "g": -robot.gravity[1]}
-    start = robot.joints[1].placement.xyz[0] + two.com[0] if robot.joints[1].type == "prismatic" else 0.0
-    values |= {"I1": one.inertia[2][2], "I2": two.inertia[2][2], "q1": float(q[0]), "q2": float(q[1]) + start}
+    link1, link2 = robot.links
+    values = {"m1": link1.mass, "m2": link2.mass, "l1": link1.com[0], "l2": link2.com[0], "g": -robot.gravity[1]}
+    # The print's d2 is the distance of the centre of mass from the first axis, ours is zero at the joint's origin.
+    start = robot.joints[1].placement.xyz[0] + link2.com[0] if robot.joints[1].type == "prismatic" else 0.0
+    values |= {"I1": link1.inertia[2][2], "I2": link2.inertia[2][2], "q1": float(q[0]), "q2": float(q[1]) + start}
     return values
 
 
 def _symbols(ours: Equations) -> Letters:
     """Return our symbols for the print's letters."""
-    names = {one.name: slot for slot, one in ours.symbols.parameters.items()}
-    ours_for = {"m1": "m1", "m2": "m2", "l1": "l1" if "l1" in names else "lc1", "l2": "lc2", "I1": "Izz1", "I2": "Izz2"}
+    slots = {parameter.name: slot for slot, parameter in ours.symbols.parameters.items()}
+    our_names = {"m1": "m1", "m2": "m2", "l1": "l1" if "l1" in slots else "lc1", "l2": "lc2"}
+    our_names |= {"I1": "Izz1", "I2": "Izz2", "g": "g"}
     ring = ours.symbols.ring
-    found: dict[str, Any] = {
-        letter: Poly(ring, {1 << (BITS * names[name]): 1.0 + 0j})
-        for letter, name in (*ours_for.items(), ("g", "g"))
-        if name in names
+    letters: dict[str, Any] = {
+        letter: Poly(ring, {1 << (BITS * slots[name]): 1.0 + 0j}) for letter, name in our_names.items() if name in slots
     }
-    return found | {"q1": ours.symbolic.q[0], "q2": ours.symbolic.q[1]}
+    return letters | {"q1": ours.symbolic.q[0], "q2": ours.symbolic.q[1]}
 
 
 def _entries(model: Model, q: np.ndarray) -> dict[str, float]:

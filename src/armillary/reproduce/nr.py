@@ -30,7 +30,7 @@ from armillary.kinematics.poses import pose
 from armillary.kinematics.redundancy import maximise_in_null_space
 from armillary.multibody import Model, as_model
 from armillary.reproduce import counts, nr_motion
-from armillary.reproduce.figure import Figure, FigureSource
+from armillary.reproduce.published import PublishedNumber, Source
 
 TITLE = "Popescu et al., Simulation of n-R robots: the 4-R arm of Table 1"
 
@@ -71,7 +71,7 @@ LISTING = "section 3.3.1"
 ROOT = np.sqrt(2.0)
 
 
-def figures() -> Iterator[Figure]:
+def numbers() -> Iterator[PublishedNumber]:
     """Yield every figure, from the general code and from the planar recursions."""
     model = _arm(LOADS["1 kg at every link tip"])
     yield from _tip_motion(model)
@@ -80,46 +80,46 @@ def figures() -> Iterator[Figure]:
     yield from _dynamics()
     yield from flops()
     yield from times()
-    yield from nr_motion.figures()
+    yield from nr_motion.numbers()
 
 
 def _arm(loads: Sequence[float]) -> Model:
     return as_model(planar(LENGTHS, MASSES, coms=COMS, inertias=INERTIAS, payloads=loads, friction=FRICTION))
 
 
-def flops() -> Iterator[Figure]:
+def flops() -> Iterator[PublishedNumber]:
     """Yield the flops of the complete model against a recount of the recursions and against the printed algorithm."""
     convention = "M + A of (x, J, J̇, H, h, g) together, trig extra; random parameters are constants, no loads"
-    printed = FigureSource(
+    printed = Source(
         "eqs. (9)–(13)",
         f"{convention}; expected: a recount of the algorithm of eqs. (9)–(13), 2n⁴ + 7n³ + 3n² + 8n − 7, "
         "not O(n³) as the print says",
     )
     for n, (recount, algorithm) in FLOPS.items():
         ours = counts.simplified(counts.planar_arm(n)).flops
-        yield FigureSource("recount", convention).at_most(f"flops, n = {n}", recount, ours)
+        yield Source("recount", convention).at_most(f"flops, n = {n}", recount, ours)
         yield printed.at_most(f"flops, n = {n}, printed algorithm", algorithm, ours)
 
 
-def _tip_motion(model: Model) -> Iterator[Figure]:
-    source, closed = FigureSource(LISTING), kinematics.kinmodel(Q0, QD, LENGTHS)
+def _tip_motion(model: Model) -> Iterator[PublishedNumber]:
+    source, closed = Source(LISTING), kinematics.kinmodel(Q0, QD, LENGTHS)
     yield from _pairs(source, "x0 [{}]", (ROOT, ROOT), pose(model, Q0)[:2, 3], closed.x, 1e-12)
     xd = frame_velocity(model, Q0, QD)[3:5]
     yield from _pairs(source, "xd for qd = 1 [{}]", (-ROOT, 3 * ROOT), xd, closed.J @ QD, 1e-12)
     xdd = frame_acceleration(model, Q0, QD, QDD)[3:5]
     ours = closed.J @ QDD + closed.Jd @ QD
-    source = FigureSource(LISTING, "the listing has xdd = J qdd and lacks + Jd qd")
+    source = Source(LISTING, "the listing has xdd = J qdd and lacks + Jd qd")
     yield from _pairs(source, "xdd for qdd = (1, 0, -1, 2) [{}]", (-11 * ROOT, 2 * ROOT), xdd, ours, 1e-9)
 
 
-def _indices(model: Model) -> Iterator[Figure]:
+def _indices(model: Model) -> Iterator[PublishedNumber]:
     w, rho = manipulability(model, Q0), condition_number(model, Q0) ** 2
-    yield from _both(FigureSource("eq. (16)"), "w0", 3.3166247904, w, kinematics.manipulability(Q0, LENGTHS), 1e-9)
-    source = FigureSource("eq. (15)", "the paper's condition number is that of J Jᵀ, cond(J)²")
+    yield from _both(Source("eq. (16)"), "w0", 3.3166247904, w, kinematics.manipulability(Q0, LENGTHS), 1e-9)
+    source = Source("eq. (15)", "the paper's condition number is that of J Jᵀ, cond(J)²")
     yield from _both(source, "rho0", 3.5353221655, rho, kinematics.condition_number(Q0, LENGTHS) ** 2, 1e-9)
 
 
-def _best_configuration(model: Model) -> Iterator[Figure]:
+def _best_configuration(model: Model) -> Iterator[PublishedNumber]:
     """Yield the configuration of greatest w that self-motion reaches, by the objective of either code."""
     general = maximise_in_null_space(
         model, Q0, lambda q: float(manipulability(model, q)), lambda q: manipulability_gradient(model, q)
@@ -131,18 +131,18 @@ def _best_configuration(model: Model) -> Iterator[Figure]:
         lambda q: np.asarray(kinematics.manipulability_gradient(q, LENGTHS), dtype=float),
     )
     note = "the listing divides J/(J J'), which must be J'/(J J'); the gradient by eq. (21) corrected"
-    best, source = (2.105652, -0.613491, -1.406741, -0.642083), FigureSource("eq. (14), Fig. 2", note)
+    best, source = (2.105652, -0.613491, -1.406741, -0.642083), Source("eq. (14), Fig. 2", note)
     yield from _pairs(source, "q of greatest w at x0 [{}]", best, general, closed, 1e-6, "1234")
     w, rho = manipulability(model, general), condition_number(model, general) ** 2
-    source = FigureSource("Fig. 2")
+    source = Source("Fig. 2")
     yield from _both(source, "w there", 4.9096787401, w, kinematics.manipulability(closed, LENGTHS), 1e-8)
     # The expected value has eight digits.
     yield from _both(source, "rho there", 4.3676872, rho, kinematics.condition_number(closed, LENGTHS) ** 2, 5e-8)
 
 
-def _dynamics() -> Iterator[Figure]:
-    inertia = FigureSource("eq. (12), Table 1", "I_i times a block of ones belongs to H; the print has it without I_i")
-    gravity = FigureSource("eq. (13), Table 1", "eq. (13) with l_i in place of l_k, and the loads added")
+def _dynamics() -> Iterator[PublishedNumber]:
+    inertia = Source("eq. (12), Table 1", "I_i times a block of ones belongs to H; the print has it without I_i")
+    gravity = Source("eq. (13), Table 1", "eq. (13) with l_i in place of l_k, and the loads added")
     for case, loads in LOADS.items():
         model = _arm(loads)
         closed = dynamics.dynmodel(dynamics.PlanarArm(LENGTHS, COMS, MASSES, INERTIAS, loads), Q0, QD)
@@ -152,27 +152,27 @@ def _dynamics() -> Iterator[Figure]:
 
 
 def _pairs(
-    source: FigureSource,
+    source: Source,
     item: str,
     expected: Sequence[float],
     general: Iterable[SupportsFloat],
     closed: Iterable[SupportsFloat],
     tolerance: float,
     names: str = "xy",
-) -> Iterator[Figure]:
+) -> Iterator[PublishedNumber]:
     """Yield the figures of a vector; {} in `item` is the name of the entry."""
-    for name, value, one, other in zip(names, expected, general, closed, strict=True):
-        yield from _both(source, item.format(name), value, one, other, tolerance)
+    for name, value, by_general_code, by_recursion in zip(names, expected, general, closed, strict=True):
+        yield from _both(source, item.format(name), value, by_general_code, by_recursion, tolerance)
 
 
 def _both(
-    source: FigureSource, item: str, expected: float, general: SupportsFloat, closed: SupportsFloat, tolerance: float
-) -> Iterator[Figure]:
+    source: Source, item: str, expected: float, general: SupportsFloat, closed: SupportsFloat, tolerance: float
+) -> Iterator[PublishedNumber]:
     yield source.equal(f"{item}, general", float(expected), general, tolerance)
     yield source.equal(f"{item}, planar recursion", float(expected), closed, tolerance)
 
 
-def times() -> Iterator[Figure]:
+def times() -> Iterator[PublishedNumber]:
     """Yield the times of table 2 and their growth, without a check.
 
     Kinmodel is (x, J, J̇), dynmodel (x, J, J̇, H, h, g). The print gives times of MATLAB code, as an M-file and as
@@ -182,19 +182,17 @@ def times() -> Iterator[Figure]:
     The print says O(n²) for kinematics and O(n³) for dynamics. x, J and J̇ take O(n) operations, h and g too, H O(n²).
     """
     ours = {model: _times(model) for model in MODELS}
-    columns = [
-        (model, *one) for model, pair in MODELS.items() for one in zip(("M-file", "MEX-file"), pair, strict=True)
-    ]
+    columns = []
+    for model, (m_file, mex_file) in MODELS.items():
+        columns += [(model, "M-file", m_file), (model, "MEX-file", mex_file)]
     for model, kind, column in columns:
         for n, printed in TABLE_2.items():
             time = float(f"{1e-3 * ours[model][n]:.3g}")
-            yield FigureSource("Table 2", TIMES).shown(
-                f"{model}, n = {n}: time, {kind} [µs]", time, 1e3 * printed[column]
-            )
+            yield Source("Table 2", TIMES).shown(f"{model}, n = {n}: time, {kind} [µs]", time, 1e3 * printed[column])
     for model, kind, column in columns:
-        grown = round(exponent(ours[model][SPAN[0]], ours[model][SPAN[1]]), 2)
-        theirs = round(exponent(TABLE_2[SPAN[0]][column], TABLE_2[SPAN[1]][column]), 2)
-        yield FigureSource("Table 2", GROWTH).shown(f"{model}: growth exponent, {kind}", grown, theirs)
+        growth = round(exponent(ours[model][SPAN[0]], ours[model][SPAN[1]]), 2)
+        printed_growth = round(exponent(TABLE_2[SPAN[0]][column], TABLE_2[SPAN[1]][column]), 2)
+        yield Source("Table 2", GROWTH).shown(f"{model}: growth exponent, {kind}", growth, printed_growth)
 
 
 def exponent(first: float, last: float) -> float:

@@ -21,7 +21,7 @@ from armillary.description.planar import planar
 from armillary.description.robot import Robot
 from armillary.formulations.chains import planar_nr as dynamics
 from armillary.kinematics import planar_nr as kinematics
-from armillary.reproduce.figure import Figure, FigureSource
+from armillary.reproduce.published import PublishedNumber, Source
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.controllers.operational_space import OperationalSpace
 from armillary.simulation.references.path import Line
@@ -47,23 +47,23 @@ WHERE = "section 3.3.4"
 LAW = "law (25) with K_p e and friction, which the print lacks; dop853, tolerances 1e-10"
 
 
-def figures() -> Iterator[Figure]:
+def numbers() -> Iterator[PublishedNumber]:
     """Yield the errors of the control law on the line, then the errors without its parts."""
-    run, law = follow("paper"), FigureSource(WHERE, LAW)
+    run, law = follow("paper"), Source(WHERE, LAW)
     yield from law.each("7-R line: q_{}(3 s) [rad]", END, run.q[-1], 1e-6)
     yield law.equal("7-R line: greatest |τ| [N·m]", TORQUE, np.abs(run.tau).max(), 1e-3)
     for time, w, q in zip((0.0, DURATION), MANIPULABILITY, (run.q[0], run.q[-1]), strict=True):
         yield law.equal(f"7-R line: w({time:g} s)", w, kinematics.manipulability(q, LENGTHS), 1e-4)
     yield law.at_most("7-R line: tip off the line [m]", 3e-11, tip_error(run))
-    audit = FigureSource(WHERE, "the audit of work, friction and energy along the line")
+    audit = Source(WHERE, "the audit of work, friction and energy along the line")
     yield audit.at_most("7-R line: greatest energy drift [%]", DRIFT, run.drift_max)
     for name, (expected, tolerance) in OFF.items():
-        plant = FigureSource(WHERE, "the plant keeps its friction and masses")
+        plant = Source(WHERE, "the plant keeps its friction and masses")
         yield plant.equal(f"{name}: tip off the line [m]", expected, tip_error(follow(name)), tolerance)
     run = follow("Φ = 0")
-    null_space = FigureSource(WHERE, "|N q̇| with the inverse (1) of the law; the tip does not show it")
+    null_space = Source(WHERE, "|N q̇| with the inverse (1) of the law; the tip does not show it")
     yield null_space.equal("Φ = 0: greatest null-space speed [rad/s]", NULL_SPEED, null_speed(run), 0.05)
-    task = FigureSource(WHERE, "self-motion does not disturb the task")
+    task = Source(WHERE, "self-motion does not disturb the task")
     yield task.equal("Φ = 0: tip off the line [m]", 0.0, tip_error(run), 1e-9)
 
 
@@ -76,12 +76,12 @@ def seven_links(mass: float = 1.0, friction: float = 0.05) -> Robot:
 @cache
 def follow(variant: str) -> Trajectory:
     """Return the motion of the arm: "paper", one of `OFF`, or "Φ = 0"."""
-    known = {
+    nominal = {
         "no friction in the controller": seven_links(friction=0.0),
         "controller's masses 10 % less": seven_links(mass=0.9),
     }.get(variant, seven_links())
     return simulate(
-        known,
+        nominal,
         DURATION,
         solver=DOP853(rtol=1e-10, atol=1e-10),
         q0=START,
@@ -103,9 +103,9 @@ def null_speed(run: Trajectory) -> float:
 
 
 def _null_velocity(q: Floats, qd: Floats) -> Floats:
-    half, one = [0.5] * LINKS, [1.0] * LINKS
-    found = dynamics.dynmodel(dynamics.PlanarArm(LENGTHS, half, one, [1 / 12] * LINKS), q, qd)
-    M, J = np.asarray(found.H, dtype=float), np.asarray(kinematics.jacobian(q, LENGTHS), dtype=float)
+    arm = dynamics.PlanarArm(LENGTHS, [0.5] * LINKS, [1.0] * LINKS, [1 / 12] * LINKS)
+    M = np.asarray(dynamics.dynmodel(arm, q, qd).H, dtype=float)
+    J = np.asarray(kinematics.jacobian(q, LENGTHS), dtype=float)
     Y = np.linalg.solve(M, J.T)
     result: Floats = qd - Y @ np.linalg.solve(J @ Y, J @ qd)  # (1)
     return result

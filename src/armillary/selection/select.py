@@ -71,15 +71,15 @@ def select(
     """
     models = _models(robots)
     task_rows(task)
-    drawn = sampling_of(sampling)
+    configurations = sampling_of(sampling)
     groups = [group for group in GROUPS if timed or group != "times"]
     check_weights(weights, groups)
     prescribed = motion_task(motion)
     candidates = []
     for model in models:
         with _of(model.robot):
-            moved = motion_of(model, prescribed)
-        candidates.append(Candidate(model, frame, task, drawn.count, drawn.seed, moved))
+            own_motion = motion_of(model, prescribed)
+        candidates.append(Candidate(model, frame, task, configurations.count, configurations.seed, own_motion))
     _check_task(candidates)
     measures = measure_candidates(candidates, groups, lambda available: weights_for(weights, available), progress)
     return score_candidates(tuple(candidates), measures, weights)
@@ -103,17 +103,10 @@ class Measuring:
         candidate = self.candidates[item]
         motion = candidate.moved
         arrays = [rows.tobytes() for rows in (motion.t, motion.q, motion.qd, motion.qdd)]
-        rest = [
-            repr(setting)
-            for setting in (
-                candidate.frame,
-                candidate.task,
-                candidate.samples,
-                candidate.seed,
-                motion.payload,
-                motion.frame,
-            )
-        ]
+        settings = (
+            candidate.frame, candidate.task, candidate.samples, candidate.seed, motion.payload, motion.frame,
+        )  # fmt: skip
+        rest = [repr(setting) for setting in settings]
         return digest([__version__, *self.groups, to_toml(candidate.robot), *arrays, *rest]).hex()
 
 
@@ -129,13 +122,14 @@ def measure_candidates(
     `check` is called with the first candidate's measures, to reject invalid weights before the other measurements.
     """
     by_item: dict[int, tuple[Measure, ...]] = {}
-    report, doer = watcher(progress) or (lambda part: None), executor_of(executor, Serial())
+    report, executor = watcher(progress) or (lambda part: None), executor_of(executor, Serial())
     # Copies have none of the compiled code that candidates keep.
     work = Measuring(tuple(replace(candidate) for candidate in candidates), tuple(groups))
-    here: Executor = Resumed(doer.folder) if isinstance(doer, Resumed) else Serial()
+    # The first candidate is measured alone, in this process: its measures show whether the weights are valid.
+    here: Executor = Resumed(executor.folder) if isinstance(executor, Resumed) else Serial()
     report(0.0)
-    for where, items in ((here, range(1)), (doer, range(1, len(candidates)))):
-        for answer in where.map(work, items):
+    for place, items in ((here, range(1)), (executor, range(1, len(candidates)))):
+        for answer in place.map(work, items):
             by_item[answer.item] = tuple(Measure(**fields) for fields in value_of(answer))
             report(len(by_item) / len(candidates))
         if len(by_item) == 1:

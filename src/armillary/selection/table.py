@@ -59,8 +59,8 @@ def notebook_parts(selection: Selection) -> list[Part]:
 
 def conventions(selection: Selection) -> list[str]:
     """Return notes on the conventions of the numbers."""
-    same = selection.settings
-    task = same["task"]
+    settings = selection.settings
+    task = settings["task"]
     notes = [
         f"score: {SCORING}.",
         f"operations: {operations.CONVENTION}. 15M 24A 1T: T counts the different angles.",
@@ -73,23 +73,24 @@ def conventions(selection: Selection) -> list[str]:
     ]
     if mixed:
         notes.append(f"dexterity of {', '.join(mixed)}: {dexterity.MIXED}; the values depend on the units.")
-    moved = selection.motions
-    for name in dict.fromkeys(moved.values()):
-        who = [robot for robot, loads in moved.items() if loads == name]
-        load = f", with {same['payload']:g} kg at its frame" if same["payload"] else ""
-        of = "" if len(who) == len(moved) else f" of {', '.join(who)}"
+    motions = selection.motions
+    for name in dict.fromkeys(motions.values()):
+        robots = [robot for robot, motion in motions.items() if motion == name]
+        load = f", with {settings['payload']:g} kg at its frame" if settings["payload"] else ""
+        of = "" if len(robots) == len(motions) else f" of {', '.join(robots)}"
         notes.append(f"efforts{of}: on the {motion_name(name)}{load}.")
-    loads = {
+    payloads = {
         candidate.robot.name: ", ".join(f"{payload.name} {payload.mass:g} kg" for payload in candidate.robot.payloads)
         for candidate in selection.looked_at
     }
-    if same["payload"]:
-        kept = [f"{name} ({text})" for name, text in loads.items() if text]
-        besides = f"the {same['payload']:g} kg of the motion are carried besides the robot's own payloads"
-        notes += [f"payloads: {besides}: {'; '.join(kept)}."] if kept else []
+    loaded = [f"{name} ({text})" for name, text in payloads.items() if text]
+    if settings["payload"] and loaded:
+        besides = f"the {settings['payload']:g} kg of the motion are carried besides the robot's own payloads"
+        notes.append(f"payloads: {besides}: {'; '.join(loaded)}.")
+    rows = task if isinstance(task, str) else list(task)
     notes.append(
-        f"all: motors {same['motors']}; frame {same['frame']}, task {task if isinstance(task, str) else list(task)}; "
-        f"{same['samples']} samples, seed {same['seed']}. ± is a standard error. * is the best."
+        f"all: motors {settings['motors']}; frame {settings['frame']}, task {rows}; "
+        f"{settings['samples']} samples, seed {settings['seed']}. ± is a standard error. * is the best."
     )
     return notes
 
@@ -179,8 +180,8 @@ def _row(selection: Selection, key: str) -> tuple[Any, ...]:
 
 def rounded(column: list[Measure | None]) -> list[Measure | None]:
     """Return measures with zeros in place of rounding errors."""
-    text = [measure.value for measure in column if measure is not None and measure.value is not None]
-    values = iter(without_rounding(text))
+    present = [measure.value for measure in column if measure is not None and measure.value is not None]
+    values = iter(without_rounding(present))
     return [
         replace(measure, value=next(values)) if measure is not None and measure.value is not None else measure
         for measure in column

@@ -58,8 +58,8 @@ def check_weights(weights: Mapping[str, float] | None, measured: Collection[str]
         if group in GROUPS and group not in measured:
             raise ArgumentError("weights", f"{key}, which is not measured here", f"some of {', '.join(measured)}")
         if "." in key and group not in GROUPS:
-            told = hint(f"{each}.{key.partition('.')[2]}" for each in near(group, GROUPS))
-            raise ArgumentError("weights", shortened(key), f"a group out of {', '.join(GROUPS)}", told)
+            advice = hint(f"{similar}.{key.partition('.')[2]}" for similar in near(group, GROUPS))
+            raise ArgumentError("weights", shortened(key), f"a group out of {', '.join(GROUPS)}", advice)
     if not any(weights.values()):
         raise ArgumentError("weights", "nothing above zero", "a positive weight for at least one measure")
 
@@ -72,29 +72,33 @@ def weights_for(weights: Mapping[str, float] | None, known: Mapping[str, Measure
     """
     if weights is None:
         return {key: weight for key, weight in USUAL.items() if key in known}
-    found: dict[str, float] = {}
+    by_measure: dict[str, float] = {}
     unknown: list[str] = []
     for key, weight in weights.items():
-        usual = {name: own for name, own in USUAL.items() if name in known and known[name].group == key}
+        # The key of a group: its default weights say how the group's weight is divided.
+        usual = {name: default for name, default in USUAL.items() if name in known and known[name].group == key}
         if key in known:
-            found[key] = found.get(key, 0.0) + float(weight)
+            by_measure[key] = by_measure.get(key, 0.0) + float(weight)
         elif usual:
             total = math.fsum(usual.values())
-            for name, own in usual.items():
-                found[name] = found.get(name, 0.0) + float(weight) * own / total
+            for name, default in usual.items():
+                by_measure[name] = by_measure.get(name, 0.0) + float(weight) * default / total
         else:
             unknown.append(key)
     if unknown:
-        hints = [f"{key}: {told}" if len(unknown) > 1 else told for key in unknown if (told := _nearest(key, known))]
-        asked = {key.partition(".")[0] for key in unknown}
-        listed = [key for key, measure in known.items() if measure.group in asked and measure.better]
+        hints = []
+        for key in unknown:
+            if advice := _nearest(key, known):
+                hints.append(f"{key}: {advice}" if len(unknown) > 1 else advice)
+        unknown_groups = {key.partition(".")[0] for key in unknown}
+        listed = [key for key, measure in known.items() if measure.group in unknown_groups and measure.better]
         groups = sorted({measure.group for measure in known.values()})
         expected = f"some of {', '.join(listed)}" if listed else f"measures of {', '.join(groups)}"
         raise ArgumentError("weights", ", ".join(map(repr, unknown)), expected, "; ".join(hints))
-    aimless = [key for key, weight in found.items() if weight and known[key].better == ""]
+    aimless = [key for key, weight in by_measure.items() if weight and known[key].better == ""]
     if aimless:
         raise ArgumentError("weights", ", ".join(aimless), "measures with a preferred direction")
-    return found
+    return by_measure
 
 
 def _nearest(key: str, known: Mapping[str, Measure]) -> str:
@@ -102,7 +106,8 @@ def _nearest(key: str, known: Mapping[str, Measure]) -> str:
     able = [name for name, measure in known.items() if measure.better]
     same = [name for name in able if name.partition(".")[2] == key.rpartition(".")[2]]
     tails = {name.partition(".")[2]: name for name in able}
-    return hint((same or near(key, able) or [tails[each] for each in near(key.rpartition(".")[2], tails)])[:3])
+    similar = same or near(key, able) or [tails[tail] for tail in near(key.rpartition(".")[2], tails)]
+    return hint(similar[:3])
 
 
 def _is_weight(weight: object) -> bool:
@@ -147,18 +152,18 @@ def parse_weights(text: str) -> dict[str, float]:
         >>> parse_weights("workspace.volume=2, operations=1")
         {'workspace.volume': 2.0, 'operations': 1.0}
     """
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         key, _, number = (piece.strip() for piece in part.partition("="))
-        if key in found:
+        if key in weights:
             raise ArgumentError("weights", f"{key} twice", "each measure once")
         try:
-            found[key] = float(number)
+            weights[key] = float(number)
         except ValueError:
             raise ArgumentError("weights", shortened(part), *_FORM) from None
-    if not found:
+    if not weights:
         raise ArgumentError("weights", shortened(text), *_FORM)
-    return found
+    return weights
 
 
 def load_weights(path: str | os.PathLike[str]) -> dict[str, float]:

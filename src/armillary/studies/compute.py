@@ -49,7 +49,7 @@ from armillary.studies.variation import STARTS, Base, applied, scenario_of, vari
 KEPT = 32
 """Number of scenarios with structural values that are kept for later chunks, whose compiled code they share."""
 _kept: OrderedDict[Hashable, Structure] = OrderedDict()
-_told: set[str] = set()
+_warned: set[str] = set()
 
 Points = Mapping[str, Any]
 """Varied values by name: one for each run."""
@@ -111,21 +111,25 @@ def compute(study: Studied, chunk: GridChunk, todo: NDArray[np.bool_] | None = N
         points["seed"] = np.array([float(study.seed_of(chunk.indices[k])) for k in range(chunk.runs)])
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always", ArmillaryWarning)
-        for values, places in groups(study, points, runs):
-            _grouped(study, values, {name: points[name] for name in points if name not in values}, places, results)
-    _tell(seen)
+        for values, members in groups(study, points, runs):
+            others = {name: points[name] for name in points if name not in values}
+            _compute_group(study, values, others, members, results)
+    _warn_once(seen)
     return results
 
 
 def groups(study: Studied, points: Points, runs: NDArray[np.int64]) -> Iterator[tuple[Points, NDArray[np.int64]]]:
     """Yield structural values with the runs that have them."""
-    shaped = [name for name in points if variation(study.scenario, name).structural]
-    kinds: dict[Hashable, list[int]] = {}
-    for run in runs.tolist() if shaped else ():
-        kinds.setdefault(tuple(_key(points[name][run]) for name in shaped), []).append(run)
-    for members in kinds.values() if shaped else [runs]:
-        if len(members):
-            yield {name: points[name][members[0]] for name in shaped}, np.asarray(members)
+    structural = [name for name in points if variation(study.scenario, name).structural]
+    if not structural:
+        if len(runs):
+            yield {}, runs
+        return
+    members_by_key: dict[Hashable, list[int]] = {}
+    for run in runs.tolist():
+        members_by_key.setdefault(tuple(_key(points[name][run]) for name in structural), []).append(run)
+    for members in members_by_key.values():
+        yield {name: points[name][members[0]] for name in structural}, np.asarray(members)
 
 
 def _key(value: Any) -> Hashable:
@@ -134,24 +138,26 @@ def _key(value: Any) -> Hashable:
     return value if plain else id(value)
 
 
-def _grouped(study: Studied, values: Points, points: Points, runs: NDArray[np.int64], results: ChunkResults) -> None:
+def _compute_group(
+    study: Studied, values: Points, points: Points, runs: NDArray[np.int64], results: ChunkResults
+) -> None:
     """Enter the results of runs with one structure, or the reasons of their failures."""
     try:
         scenario, problem = _structured(study, values)
     except ArmillaryError as error:
         problem = failure(error)
     if problem:
-        _failed(runs, problem, results)
+        _mark_failed(runs, problem, results)
         return
 
-    def work(places: NDArray[np.int64]) -> None:
-        _computed(study, scenario, {name: _taken(points[name], places) for name in points}, places, results)
+    def work(some: NDArray[np.int64]) -> None:
+        _compute_runs(study, scenario, {name: _of_runs(points[name], some) for name in points}, some, results)
 
-    reason = _tried(work, runs)
-    if reason and len(runs) > 1 and reason != _tried(lambda _: _base(study, scenario), runs):
-        _halved(work, runs, results)  # the scenario itself works: only some of the runs have the error
+    reason = _failure_of(work, runs)
+    if reason and len(runs) > 1 and reason != _failure_of(lambda _: _compute_base(study, scenario), runs):
+        _bisect(work, runs, results)  # the scenario itself works: only some of the runs have the error
     elif reason:
-        _failed(runs, reason, results)
+        _mark_failed(runs, reason, results)
 
 
 def _structured(study: Studied, values: Points) -> Structure:
@@ -176,36 +182,36 @@ def _mismatch(study: Studied, scenario: Scenario) -> str:
     return ""
 
 
-def _tried(work: Callable[[NDArray[np.int64]], None], runs: NDArray[np.int64]) -> str:
+def _failure_of(work: Callable[[NDArray[np.int64]], None], runs: NDArray[np.int64]) -> str:
     """Do work on runs and return why it failed; an empty text if it did not."""
     try:
         work(runs)
     except (MemoryError, DeviceError, MissingExtraError):  # of the machine, not of the runs
         raise
-    except Exception as error:  # of a law or a function of the user, too
+    except Exception as error:  # also errors of a law or a function of the user
         return failure(error)
     return ""
 
 
-def _halved(work: Callable[[NDArray[np.int64]], None], runs: NDArray[np.int64], results: ChunkResults) -> None:
-    """Do work on halves of runs, of which some fail, until those are known."""
+def _bisect(work: Callable[[NDArray[np.int64]], None], runs: NDArray[np.int64], results: ChunkResults) -> None:
+    """Do work on halves of runs until the runs that fail are known."""
     for half in np.array_split(runs, 2):
-        reason = _tried(work, half)
+        reason = _failure_of(work, half)
         if reason and len(half) > 1:
-            _halved(work, half, results)
+            _bisect(work, half, results)
         elif reason:
-            _failed(half, reason, results)
+            _mark_failed(half, reason, results)
 
 
-def _failed(runs: NDArray[np.int64], reason: str, results: ChunkResults) -> None:
+def _mark_failed(runs: NDArray[np.int64], reason: str, results: ChunkResults) -> None:
     results.status[runs] = FAILED
     results.reasons.update(dict.fromkeys(runs.tolist(), reason))
     for values in results.values.values():
         values[runs] = np.nan
 
 
-def _base(study: Studied, scenario: Scenario) -> None:
-    """Do the work of a run with the numbers of the scenario itself."""
+def _compute_base(study: Studied, scenario: Scenario) -> None:
+    """Compute a run with the numbers of the scenario itself; only whether it fails matters."""
     simulated = [output for output in study.results if output.simulated]
     if simulated:
         _simulated(study, scenario, simulated, {"seed": np.array([float(scenario.seed)])})
@@ -214,45 +220,46 @@ def _base(study: Studied, scenario: Scenario) -> None:
             output.of(scenario.plant_model, *np.split(scenario.starts[0], [scenario.plant_model.nq]))
 
 
-def _computed(
+def _compute_runs(
     study: Studied, scenario: Scenario, points: Points, runs: NDArray[np.int64], results: ChunkResults
 ) -> None:
-    """Enter the results of runs with one structure; `own` are their values."""
-    given: dict[str, Any] = {name: list(points[name]) for name in STARTS if name in points}
+    """Enter the results of runs with one structure; `points` are their values."""
+    varied_starts: dict[str, Any] = {name: list(points[name]) for name in STARTS if name in points}
     numbers = scenario.numbers.checked({name: values for name, values in points.items() if name not in STARTS})
-    begun = replace(scenario, **given) if given else scenario
-    starts: dict[str, Any] = {name: np.asarray(getattr(begun, name)) for name in given}
+    stacked = replace(scenario, **varied_starts) if varied_starts else scenario
+    starts: dict[str, Any] = {name: np.asarray(getattr(stacked, name)) for name in varied_starts}
     static = [output for output in study.results if not output.simulated]
     if static:
-        _static(static, begun, numbers, runs, results)
-    simulated = [values for values in study.results if values.simulated]
+        _static(static, stacked, numbers, runs, results)
+    simulated = [output for output in study.results if output.simulated]
     if not simulated:
         results.status[runs] = DONE
         return
     numbers.setdefault("seed", np.full(len(runs), float(scenario.seed)))
-    for part in _together(begun, numbers, len(runs), (simulated, sizes(study.device).numbers)):
-        now = {name: values[part] for name, values in numbers.items()}
-        rows = {name: values[part] for name, values in starts.items()}
-        _stack(study, replace(scenario, **rows) if rows else scenario, now, runs[part], results)
+    for part in _together(stacked, numbers, len(runs), (simulated, sizes(study.device).numbers)):
+        part_numbers = {name: values[part] for name, values in numbers.items()}
+        part_starts = {name: values[part] for name, values in starts.items()}
+        part_scenario = replace(scenario, **part_starts) if part_starts else scenario
+        _stack(study, part_scenario, part_numbers, runs[part], results)
 
 
 def _together(
     scenario: Scenario, numbers: Mapping[str, Floats], count: int, recorded: tuple[Sequence[Output], int]
 ) -> Iterator[NDArray[np.int64]]:
-    """Yield the places of runs that share their timeline, in parts that fit into memory.
+    """Yield the indices of runs that share their timeline, in parts that fit into memory.
 
     `recorded` are the outputs, and the approximate count of recorded numbers of a stack.
     """
-    outputs, room = recorded
-    line = np.zeros(count, dtype=np.intp)
+    outputs, most_numbers = recorded
+    timelines = np.zeros(count, dtype=np.intp)
     if scenario.reference is not None and any(owner_of(name) in STARTED for name in numbers) and count > 1:
-        line = np.broadcast_to(motions(varied(scenario, numbers), numbers).timelines, (count,))
+        timelines = np.broadcast_to(motions(varied(scenario, numbers), numbers).timelines, (count,))
     plant = scenario.plant_model
-    wide = (duration_of(scenario) / spacing(scenario, outputs) + 2) * 4 * (plant.nq + plant.nv + 8)
-    most = max(64, int(room / wide) // 64 * 64)
-    for timeline in np.unique(line):
-        places = np.flatnonzero(line == timeline)
-        yield from np.split(places, range(most, len(places), most))
+    numbers_of_run = (duration_of(scenario) / spacing(scenario, outputs) + 2) * 4 * (plant.nq + plant.nv + 8)
+    most = max(64, int(most_numbers / numbers_of_run) // 64 * 64)  # whole vectors of any CPU and warps of a GPU
+    for timeline in np.unique(timelines):
+        indices = np.flatnonzero(timelines == timeline)
+        yield from np.split(indices, range(most, len(indices), most))
 
 
 def _stack(
@@ -307,28 +314,29 @@ def _static(
     results: ChunkResults,
 ) -> None:
     """Enter results that need no simulation; runs with the same plant and start share them."""
-    varied_ = varied(scenario, {name: values for name, values in numbers.items() if owner_of(name) in STARTS})
+    starts = varied(scenario, {name: values for name, values in numbers.items() if owner_of(name) in STARTS}).starts
     free = tuple(name for name in numbers if owner_of(name) not in (*TUNED, *STARTED))
-    starts = np.broadcast_to(varied_.starts, (len(runs), varied_.starts.shape[1]))
+    starts = np.broadcast_to(starts, (len(runs), starts.shape[1]))
     table = np.concatenate([np.array([numbers[name] for name in free]).T.reshape(len(runs), -1), starts], axis=1)
-    rows, of = np.unique(table, axis=0, return_inverse=True)
+    rows, row_of_run = np.unique(table, axis=0, return_inverse=True)
     plant = with_free_parameters(scenario.plant_model, free)
     for k, row in enumerate(rows):
         model: Model = plant.with_values(row[: len(free)], checked=False) if free else plant
         q, qd = np.split(row[len(free) :], [plant.nq])
         for output in outputs:
-            results.values[output.name][runs[of.reshape(-1) == k]] = output.of(model, q, qd)
+            results.values[output.name][runs[row_of_run.reshape(-1) == k]] = output.of(model, q, qd)
 
 
-def _taken(values: Any, runs: NDArray[np.int64]) -> Any:
+def _of_runs(values: Any, runs: NDArray[np.int64]) -> Any:
+    """Return the values of some runs, from an array or a list."""
     return values[runs] if isinstance(values, np.ndarray) else [values[k] for k in runs.tolist()]
 
 
-def _tell(seen: Sequence[warnings.WarningMessage]) -> None:
-    """Warn once in a process of each kind of warning that runs gave; runs that ended early are in the results."""
+def _warn_once(seen: Sequence[warnings.WarningMessage]) -> None:
+    """Repeat each kind of warning of the runs once per process; runs that ended early are in the results."""
     for warning in seen:
         text = str(warning.message)
-        kind = re.sub(r"[-+0-9.e]+", "0", text)
-        if not issubclass(warning.category, IncompleteRunWarning) and kind not in _told:
-            _told.add(kind)
+        kind = re.sub(r"[-+0-9.e]+", "0", text)  # warnings that differ in their numbers only are one kind
+        if not issubclass(warning.category, IncompleteRunWarning) and kind not in _warned:
+            _warned.add(kind)
             warnings.warn(text, warning.category, stacklevel=outside())

@@ -82,14 +82,14 @@ def robots_of(scenario: Scenario | Robot | Model, dimensions: Sequence[Dimension
         values = [scenario]
     axes = (change.axis for dimension in dimensions for change in dimension.quantities)
     values += [value for axis in axes if isinstance(axis, Values | Choice) for value in axis.values]
-    digests = {fingerprint(change): str(label(change)) for change in values if isinstance(change, Robot | Model)}
-    taken_: set[str] = set()
-    return {claim(name, taken_): digest for digest, name in digests.items()}
+    digests = {fingerprint(robot): str(label(robot)) for robot in values if isinstance(robot, Robot | Model)}
+    used: set[str] = set()
+    return {claim(name, used): digest for digest, name in digests.items()}
 
 
 @dataclass(frozen=True)
 class StudyLine:
-    """A part of a study: its name, its value, and whether it may grow."""
+    """A part of a study: its name, its value, and whether later sweeps may extend it."""
 
     name: str
     value: Any

@@ -122,7 +122,7 @@ class Study(Helpful):
         checks = self._check_axes, self._check_samples, self._check_outputs, self._check_chunk, self._check_device
         for make in checks:
             problems += make()
-        problems = problems or self._told(lambda: self.layout) or self._told(self._check_shapes)
+        problems = problems or self._problems_of(lambda: self.layout) or self._problems_of(self._check_shapes)
         if problems:
             raise StudyError(problems)
 
@@ -227,8 +227,8 @@ class Study(Helpful):
         """Digest of the same without the lengths, values and samples that may grow, and without the chunks."""
         return fingerprint([line.digest for line in lines_of(self) if not line.grows])
 
-    def _told(self, make: Callable[[], Any], where: str = "") -> list[Problem]:
-        """Return the problem that a step finds, if there is any."""
+    def _problems_of(self, make: Callable[[], Any], where: str = "") -> list[Problem]:
+        """Return the problems that a step of the checks raises."""
         try:
             make()
         except ArgumentError as error:
@@ -244,7 +244,7 @@ class Study(Helpful):
             return [Problem("axes", "nothing varies", "at least one axis", 'such as {"payload.mass": [0, 1, 2]}')]
         problems, names = [], []
         for key, value in self.axes.items():
-            problems += self._told(partial(self._try, key, value), place_of(key))
+            problems += self._problems_of(partial(self._try, key, value), place_of(key))
         for key in () if problems else self.axes:
             names += [quantity.name for quantity in self.varied[key]]
         twice = next((name for name in names if names.count(name) > 1), None)
@@ -268,15 +268,17 @@ class Study(Helpful):
                 raise ArgumentError("samples", useless, "an axis with a distribution", "such as arm.axes.Uniform(0, 1)")
 
         return [
-            *self._told(lambda: word("sampling", self.sampling, SAMPLINGS)),
-            *self._told(lambda: settle(self, seed=whole("seed", self.seed))),
-            *self._told(count),
+            *self._problems_of(lambda: word("sampling", self.sampling, SAMPLINGS)),
+            *self._problems_of(lambda: settle(self, seed=whole("seed", self.seed))),
+            *self._problems_of(count),
         ]
 
     def _check_outputs(self) -> list[Problem]:
-        problems = self._told(lambda: settle(self, outputs=listed("outputs", self.outputs, "names of results")))
-        problems = problems or [problem for value in self.outputs for problem in self._told(partial(output, value))]
-        problems = problems or self._told(lambda: self.results)
+        problems = self._problems_of(lambda: settle(self, outputs=listed("outputs", self.outputs, "names of results")))
+        problems = problems or [
+            problem for value in self.outputs for problem in self._problems_of(partial(output, value))
+        ]
+        problems = problems or self._problems_of(lambda: self.results)
         if not problems and not self.results:
             return [Problem("outputs", NO_OUTPUTS, "at least one result", 'such as outputs=["settling_time"]')]
         return problems
@@ -308,7 +310,7 @@ class Study(Helpful):
         return []
 
     def _check_device(self) -> list[Problem]:
-        return self._told(lambda: check_device(self.device, self.dtype))
+        return self._problems_of(lambda: check_device(self.device, self.dtype))
 
 
 def place_of(key: Any) -> str:

@@ -1,11 +1,11 @@
 """All runs of a study, computed chunk by chunk by an executor and kept in a store (docs/decisions/0023).
 
-    store      is made, opened, or extended for a study that has grown; a store of another study is refused
-    chunks     all with runs to compute, or the share of one part of a job array
-    workers    compute a chunk and write it; only counts travel back
-    the end    of a sweep at any moment leaves complete chunks and no others: the next sweep goes on
-A chunk whose workers end, or that raises an unexpected error, does not stop the others; the error follows when these
-are done, or after `MOST_ERRORS` such chunks. A store that cannot be written stops the sweep at once.
+    store           is created, opened, or extended for a study that has grown; a store of another study is rejected
+    chunks          all that have runs to compute, or the share of one part of a job array
+    workers         compute a chunk and write it; only counts are sent back
+    interruption    at any moment leaves complete chunks and no others: the next sweep continues
+A chunk that kills its workers, or that raises an unexpected error, does not stop the others; the error is raised when
+these are done, or after `MOST_ERRORS` such chunks. A store that cannot be written stops the sweep at once.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from armillary.studies.store.description import STATUS, machine_name, store_path
 from armillary.studies.store.listing import present_chunks, runs_of
 
 MOST_ERRORS = 8
-"""Number of chunks with unexpected errors after which a sweep ends: the others would have them, too."""
+"""Number of chunks with unexpected errors after which a sweep ends, since the others would probably have them too."""
 _alone = threading.Lock()
 """Lock while a chunk is computed: the threads of a Dask worker take turns."""
 
@@ -64,12 +64,12 @@ class Computable(Planned, Protocol):
         ...
 
 
-class Written(NamedTuple):
+class ChunkReport(NamedTuple):
     """Answer of a worker for a chunk: numbers of computed and failed runs, and texts of warnings."""
 
     runs: int
     failed: int
-    warned: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,20 +85,20 @@ class ChunkWork:
         """The store, opened once in each process."""
         return Store.open(self.path, self.study)
 
-    def __call__(self, number: int) -> Written:
+    def __call__(self, number: int) -> ChunkReport:
         """Compute and write the missing runs of a chunk."""
         with _alone:
             store = self.store
             box, todo = store.layout.chunk(number), store.todo(number, self.retry_failed)
             if not todo.any():
-                return Written(0, 0)
+                return ChunkReport(0, 0)
             with warnings.catch_warnings(record=True) as seen:
                 warnings.simplefilter("always", ArmillaryWarning)
                 results = self.study.compute(box, todo)
         store.write(box, results)
         texts = (str(warning.message) for warning in seen if issubclass(warning.category, ArmillaryWarning))
         failed = int(np.count_nonzero(results.status[todo] == FAILED))
-        return Written(int(np.count_nonzero(todo)), failed, tuple(dict.fromkeys(texts)))
+        return ChunkReport(int(np.count_nonzero(todo)), failed, tuple(dict.fromkeys(texts)))
 
 
 def sweep(
@@ -143,18 +143,19 @@ def sweep(
     """
     if not isinstance(study, Computable):
         raise ArgumentError("study", shortened(study), "a Study")
-    place, share, again = store_path("store", store), share_of(part), flag("retry_failed", retry_failed)
+    path, share = store_path("store", store), share_of(part)
+    again = flag("retry_failed", retry_failed)
     watcher(progress)
     on_cpu = getattr(study, "device", CPU) == CPU
-    doer = executor_of(executor, Processes() if on_cpu else Serial())
-    rehearse(study, doer)
-    made = Store.create(place.absolute(), study)
-    numbers, runs = chunks_left(made, share, again)
+    executor = executor_of(executor, Processes() if on_cpu else Serial())
+    rehearse(study, executor)  # before the store: a study that cannot run must leave no folder behind
+    opened = Store.create(path.absolute(), study)
+    numbers, runs = chunks_left(opened, share, again)
     if len(numbers):
-        _check_elsewhere(doer, made)
+        _check_workers(executor, opened)
         meter = Meter(runs, len(numbers))
-        _done(doer, ChunkWork(made.path, study, again), numbers, meter, progress)
-    return Results(made, study)
+        _compute_chunks(executor, ChunkWork(opened.path, study, again), numbers, meter, progress)
+    return Results(opened, study)
 
 
 def share_of(part: Any) -> tuple[int, int]:
@@ -178,23 +179,22 @@ def chunks_left(
     first, last = (k - 1) * count // n, k * count // n
     numbers = np.fromiter(store.missing(retry_failed), dtype=np.int64)
     numbers = numbers[(numbers >= first) & (numbers < last)]
-    begun_chunks = (
-        present_chunks(store.path / STATUS, store.layout)[numbers] == 1
-    )  # chunks of which some runs are there
-    whole = np.zeros(count, dtype=np.uint8)
-    whole[numbers[~begun_chunks]] = 1
-    begun = sum(int(store.todo(number, retry_failed).sum()) for number in map(int, numbers[begun_chunks]))
-    return numbers, runs_of(whole, store.layout) + begun
+    # Only chunks with a file are read, to count the runs that they lack: there may be millions of others.
+    partial_chunks = present_chunks(store.path / STATUS, store.layout)[numbers] == 1
+    absent = np.zeros(count, dtype=np.uint8)
+    absent[numbers[~partial_chunks]] = 1
+    missing = sum(int(store.todo(number, retry_failed).sum()) for number in map(int, numbers[partial_chunks]))
+    return numbers, runs_of(absent, store.layout) + missing
 
 
-def _done(
+def _compute_chunks(
     executor: Executor,
     work: ChunkWork,
     numbers: NDArray[np.int64],
     meter: Meter,
     progress: Callable[[Progress], None] | None,
 ) -> None:
-    """Do all chunks; raise the errors of the executor, of the store, and at the end those of chunks."""
+    """Compute all chunks; raise errors of the executor and the store at once, and errors of chunks at the end."""
     lost: dict[int, Answer] = {}
     warned: set[str] = set()
     if progress is not None:
@@ -208,20 +208,23 @@ def _done(
                 if answer.error:
                     _check_lost(answer, lost)
                     continue
-                value: Written = answer.value
-                for text in value.warned:
-                    _warn(text, warned)
-                now = meter.add(answer.item, (value.runs, value.failed), answer.worker, answer.seconds)
+                report: ChunkReport = answer.value
+                for text in report.warnings:
+                    if text not in warned:
+                        warned.add(text)
+                        warnings.warn(text, ArmillaryWarning, stacklevel=outside())
+                now = meter.add(answer.item, (report.runs, report.failed), answer.worker, answer.seconds)
                 if progress is not None:
                     progress(now)
     except RunInterrupted:
         raise KeyboardInterrupt("the sweep was interrupted; complete chunks are kept") from None
     except ArgumentError as error:
-        whole, _, where = error.field.partition(".")
-        if whole != "work":
+        argument, _, field = error.field.partition(".")
+        if argument != "work":
             raise
+        # The executor names its argument; the user gave the study.
         hint = "define its functions in a module, without lambda, or use arm.executors.Serial()"
-        raise ArgumentError(where, error.found, "a study that can be sent to other processes", hint) from error
+        raise ArgumentError(field, error.found, "a study that can be sent to other processes", hint) from error
     if lost:
         raise _lost(lost)
 
@@ -245,13 +248,7 @@ def _lost(lost: Mapping[int, Answer]) -> ArmillaryError:
     return ExecutorError(f"{text}; complete chunks are kept, and a new start goes on\n{first.trace}".rstrip())
 
 
-def _warn(text: str, warned: set[str]) -> None:
-    if text not in warned:
-        warned.add(text)
-        warnings.warn(text, ArmillaryWarning, stacklevel=outside())
-
-
-def _check_elsewhere(executor: Executor, store: Store) -> None:
+def _check_workers(executor: Executor, store: Store) -> None:
     """Raise `StoreError` if a worker does not see the store; warn of other processors, whose last digits may differ."""
     here = host()
     if machine_name() not in store.about.machine.split("; "):

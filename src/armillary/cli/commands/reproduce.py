@@ -14,7 +14,7 @@ from armillary.reproduce import PAPERS
 from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
-    from armillary.reproduce.figure import Figure
+    from armillary.reproduce.published import PublishedNumber
     from armillary.tables.parts import Part
 
 FIELDS = ("item", "where", "kind", "expected", "ours", "difference", "tolerance", "holds", "verdict", "note")
@@ -44,7 +44,7 @@ def command(ctx: click.Context, paper: str, plots: str | None, as_json: bool) ->
     screen = None if as_json else Screen()
     for name in papers:
         module = load_paper(name)
-        figures_of_paper = list(module.figures())
+        figures_of_paper = list(module.numbers())
         results.append(
             {
                 "paper": name,
@@ -75,11 +75,11 @@ def command(ctx: click.Context, paper: str, plots: str | None, as_json: bool) ->
 
 
 def load_paper(name: str) -> ModuleType:
-    """Return the module of a paper, which has TITLE and figures()."""
+    """Return the module of a paper, which has TITLE and numbers()."""
     return importlib.import_module(f"armillary.reproduce.{name}")
 
 
-def figures_table(figures: list[Figure]) -> list[Part]:
+def figures_table(figures: list[PublishedNumber]) -> list[Part]:
     """Return the figures of one paper as a table, with their notes below it."""
     from armillary.tables.parts import Notes, Text
     from armillary.tables.table import Table, columns
@@ -94,7 +94,7 @@ def figures_table(figures: list[Figure]) -> list[Part]:
     return [Table("", heads, rows), Notes(numbered), *([Text()] if notes else [])]
 
 
-def _cells(figure: Figure) -> tuple[str, ...]:
+def _cells(figure: PublishedNumber) -> tuple[str, ...]:
     """Return the cells of a figure, all but its note."""
     bound = "≤ " if figure.kind == "at most" else ""
     expected = "" if figure.expected is None else f"{bound}{figure.expected:.10g}"

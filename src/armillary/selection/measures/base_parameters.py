@@ -130,7 +130,7 @@ def parameters(model: Model) -> Floats:
 
 def _rank(sigma: Floats) -> Rank:
     """Return (5) for decreasing singular values."""
-    floor = np.finfo(float).eps * sigma[0]
+    floor = np.finfo(float).eps * sigma[0]  # smaller values are rounding, and have no ratios
     steps = np.append(np.maximum(sigma, floor), floor)
     falls = steps[:-1] / steps[1:]
     at = int(np.argmax(falls))
@@ -141,30 +141,30 @@ def _regressor(model: Model, q: Floats, qd: Floats, qdd: Floats, L: float) -> tu
     """Return Y, and the free-body load √(n² + L² f²) of each column, shape (columns,)."""
     poses = body_poses(model, q)
     twist = world_twists(model, q, poses, qd)
-    turned, moved = _accelerations(model, poses, twist, (q, qd, qdd))
-    blocks, needs, J = [], [], {}
+    alpha, acceleration = _accelerations(model, poses, twist, (q, qd, qdd))
+    blocks, loads, J = [], [], {}
     for i, _ in model.outward():
         R, o = poses[i]
         J_omega, J_v = np.split(point_jacobian(model, q, poses, i, o), 2)
         J[i] = R.T @ J_omega
-        gamma, omega, omega_dot = R.T @ moved[i], R.T @ twist[i][0], R.T @ turned[i]
+        gamma, omega, omega_dot = R.T @ acceleration[i], R.T @ twist[i][0], R.T @ alpha[i]
         f = np.column_stack([gamma, rate_matrix(omega, omega_dot), np.zeros((3, 6))])  # (3, 10), (2)
         rotation = _inertia_times(omega_dot) + skew(omega) @ _inertia_times(omega)
         n = np.column_stack([np.zeros(3), -skew(gamma), rotation])  # (3, 10), about the origin
         blocks.append(J[i].T @ n + (R.T @ J_v).T @ f)
-        needs.append(np.sqrt((n**2).sum(axis=0) + L**2 * (f**2).sum(axis=0)))
+        loads.append(np.sqrt((n**2).sum(axis=0) + L**2 * (f**2).sum(axis=0)))
     for rotor in model.rotors:
         column = np.zeros(model.nv)
         j, k, z = rotor.joint, rotor.ratio, rotor.axis
         if rotor.carrier != BASE:
             R = poses[rotor.carrier][0]
-            spun = qdd[j] * z + qd[j] * cross(R.T @ twist[rotor.carrier][0], z)
-            column += k * J[rotor.carrier].T @ spun
-            column[j] += k * (z @ R.T @ turned[rotor.carrier])
+            spin_rate = qdd[j] * z + qd[j] * cross(R.T @ twist[rotor.carrier][0], z)
+            column += k * J[rotor.carrier].T @ spin_rate
+            column[j] += k * (z @ R.T @ alpha[rotor.carrier])
         column[j] += k**2 * qdd[j]  # (3)
         blocks.append(column[:, None])
-        needs.append(np.array([np.linalg.norm(column)]))
-    return np.concatenate(blocks, axis=1), np.concatenate(needs)
+        loads.append(np.array([np.linalg.norm(column)]))
+    return np.concatenate(blocks, axis=1), np.concatenate(loads)
 
 
 def _inertia_times(omega: Floats) -> Floats:
@@ -178,11 +178,12 @@ def _accelerations(
 ) -> tuple[dict[int, Floats], dict[int, Floats]]:
     """Return ω̇ and γ of every body frame in world axes; joint subspaces are constant in the child frame."""
     q, qd, qdd = state
-    turned, moved = {BASE: np.zeros(3)}, {BASE: -model.gravity}
+    alpha, gamma = {BASE: np.zeros(3)}, {BASE: -model.gravity}
     for i, p in model.outward():
-        joint, R, omega, r = model.joints[i], poses[i][0], twist[p][0], poses[i][1] - poses[p][1]
+        joint, R = model.joints[i], poses[i][0]
+        omega, r = twist[p][0], poses[i][1] - poses[p][1]
         S_omega, S_v = (R @ half for half in joint.subspace(q))
-        turned[i] = turned[p] + S_omega @ qdd[joint.v] + cross(omega, S_omega @ qd[joint.v])
-        carried = moved[p] + rate_matrix(omega, turned[p]) @ r
-        moved[i] = carried + S_v @ qdd[joint.v] + 2 * cross(omega, S_v @ qd[joint.v])
-    return turned, moved
+        alpha[i] = alpha[p] + S_omega @ qdd[joint.v] + cross(omega, S_omega @ qd[joint.v])
+        at_joint = gamma[p] + rate_matrix(omega, alpha[p]) @ r
+        gamma[i] = at_joint + S_v @ qdd[joint.v] + 2 * cross(omega, S_v @ qd[joint.v])
+    return alpha, gamma

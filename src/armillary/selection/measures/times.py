@@ -94,5 +94,5 @@ def race(
             contenders[robot, quantity, "scalar"] = state_loop(kernel, arrays)
     named = [Contender(str(k), run, STATES) for k, run in enumerate(contenders.values())]
     parts = [measure(named, seconds / PARTS, ROUNDS) for _ in range(PARTS)]
-    found = [tuple(part[program.name] for part in parts) for program in named]
-    return {key: Time(min(times), times) for key, times in zip(contenders, found, strict=True)}
+    times_of = [tuple(part[contender.name] for part in parts) for contender in named]
+    return {key: Time(min(times), times) for key, times in zip(contenders, times_of, strict=True)}

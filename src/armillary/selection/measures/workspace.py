@@ -138,8 +138,8 @@ class SampledWorkspace:
             return self.candidate.greatest(lambda q: (self.tips(q) - centre) @ direction).value
 
         directions = axes.T[: self.dimension]
-        upper = np.array([farthest(one) for one in directions])
-        lower = -np.array([farthest(-one) for one in directions])
+        upper = np.array([farthest(direction) for direction in directions])
+        lower = -np.array([farthest(-direction) for direction in directions])
         margin = MARGIN * (upper - lower)
         return lower - margin, upper + margin
 

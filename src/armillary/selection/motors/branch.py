@@ -134,8 +134,8 @@ def branch_and_bound(
     rankings: dict[int, Ranking] = {}
     asked: set[int] = set()
 
-    def wanted() -> Iterator[int]:
-        """Yield attempts that the search needs, the most urgent first, and take those that are known."""
+    def needed() -> Iterator[int]:
+        """Yield attempts that the search needs, the most urgent first, and use those that are known."""
         while (item := _next(tree, rankings, asked)) is not None:
             asked.add(item)
             if tries.find(item):
@@ -144,7 +144,7 @@ def branch_and_bound(
                 yield item
 
     def search(where: Executor, most: int | None) -> None:
-        for answer in where.map(tries.attempts, islice(wanted(), most)):
+        for answer in where.map(tries.attempts, islice(needed(), most)):
             tries.learn(answer.item, value_of(answer))
             rankings[answer.item] = _ranking(tries, answer.item, cost)
 

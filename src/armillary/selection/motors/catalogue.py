@@ -164,16 +164,18 @@ def _check_names(document: Document[CatalogueFile]) -> None:
     for path, row in sorted(rows, key=lambda each: line_of(document.places.main.lines, each[0])):
         name, line = row.get("name"), line_of(document.places.main.lines, path)
         if isinstance(name, str) and (path[0] == "motor", name) in seen:
-            found = f"{name!r} is also on line {seen[path[0] == 'motor', name]}"
-            document.fault((*path, "name"), found, "a name that no other part has")
+            problem = f"{name!r} is also on line {seen[path[0] == 'motor', name]}"
+            document.fault((*path, "name"), problem, "a name that no other part has")
         elif isinstance(name, str):
             seen[path[0] == "motor", name] = line
         for field, names in known.items():
-            given = row.get(field)
-            for one in given if isinstance(given, list) else given.split(";") if isinstance(given, str) else ():
-                if isinstance(one, str) and one.strip() and one.strip() not in names:
-                    found = f"there is no {field.removesuffix('s')} {one.strip()!r}"
-                    document.fault((*path, field), found, f"{field} of this catalogue")
+            parts = row.get(field)
+            if isinstance(parts, str):  # in a CSV file
+                parts = parts.split(";")
+            for part in parts if isinstance(parts, list) else ():
+                if isinstance(part, str) and part.strip() and part.strip() not in names:
+                    problem = f"there is no {field.removesuffix('s')} {part.strip()!r}"
+                    document.fault((*path, field), problem, f"{field} of this catalogue")
 
 
 def _cylinder(part: Part, mass: float) -> tuple[float, float]:
@@ -187,9 +189,10 @@ def _cylinder(part: Part, mass: float) -> tuple[float, float]:
 def _motor(motor: Motor) -> MotorType:
     axial, transverse = _cylinder(motor, motor.mass)
     axial = max(axial - motor.rotor_inertia, 0.0)  # the model adds the rotor inertia separately
-    own = motor.model_dump(exclude_none=True, exclude={"diameter"})
-    axial, transverse = own.pop("stator_inertia_axial", axial), own.pop("stator_inertia_transverse", transverse)
-    return MotorType(**{"peak_torque": motor.greatest_torque()} | own, axial=axial, transverse=transverse)
+    fields = motor.model_dump(exclude_none=True, exclude={"diameter"})
+    axial = fields.pop("stator_inertia_axial", axial)
+    transverse = fields.pop("stator_inertia_transverse", transverse)
+    return MotorType(**{"peak_torque": motor.greatest_torque()} | fields, axial=axial, transverse=transverse)
 
 
 def _gear(gear: Gear | Screw) -> GearType:
@@ -197,7 +200,8 @@ def _gear(gear: Gear | Screw) -> GearType:
     names = {"maximum_torque": "maximum_load", "maximum_force": "maximum_load",
              "continuous_torque": "continuous_load", "continuous_force": "continuous_load"}  # fmt: skip
     fields = gear.model_dump(exclude_none=True, exclude={"diameter", "lead"})
-    own = {"backward_efficiency": gear.efficiency} | {names.get(name, name): value for name, value in fields.items()}
+    fields = {names.get(name, name): value for name, value in fields.items()}
+    fields = {"backward_efficiency": gear.efficiency} | fields
     if isinstance(gear, Screw):
-        own |= {"ratio": 2 * math.pi / gear.lead, "linear": True}
-    return GearType(**own, axial=axial, transverse=transverse)
+        fields |= {"ratio": 2 * math.pi / gear.lead, "linear": True}
+    return GearType(**fields, axial=axial, transverse=transverse)

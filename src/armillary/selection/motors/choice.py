@@ -113,12 +113,12 @@ def choose_motors(
     parts = catalogue if isinstance(catalogue, Catalogue) else load_catalogue(catalogue)
     if motion is not None and not isinstance(motion, (Motion, MotionTask, str, os.PathLike)):
         raise ArgumentError("motion", shortened(motion), "a Motion, a MotionTask or a motion file")
-    moved = motion if isinstance(motion, Motion) else motion_of(robot, motion_task(motion))
-    check_fits(with_rigid_gears(as_model(robot)), moved)
+    trajectory = motion if isinstance(motion, Motion) else motion_of(robot, motion_task(motion))
+    check_fits(with_rigid_gears(as_model(robot)), trajectory)
     places = mounts_of(robot, named, joints if isinstance(joints, Mapping) else {})
     before, robot = robot, without_drives(robot, built_in, places)
-    stripped = bare(robot, named, moved.payload, moved.frame)
-    task = _Task(robot, loads_of(stripped, moved, places), parts, objective, safety, doer, report)
+    stripped = bare(robot, named, trajectory.payload, trajectory.frame)
+    task = _Task(robot, loads_of(stripped, trajectory, places), parts, objective, safety, doer, report)
     best, drives = _search(task, named, places, budget)
     duties, bending = _duties(with_drives(stripped, drives, places, inertial=True), task, drives, places)
     source = f"{robot.source}; " if robot.source else ""
@@ -128,7 +128,7 @@ def choose_motors(
     cost = sum(getattr(duty.drive, field) if field else duty.power for duty in duties.values())
     return MotorChoice(
         robot.name, duties, with_drives(chosen, drives, places) if feasible else None, objective, unit, safety, cost,
-        best.exhausted, best.decisions, best.sweeps, moved, parts, _masses(before, robot, duties), bending,
+        best.exhausted, best.decisions, best.sweeps, trajectory, parts, _masses(before, robot, duties), bending,
     )  # fmt: skip
 
 

@@ -46,18 +46,18 @@ class Axis:
         Raises:
             ArgumentError: One is a text, whose unit only a study can convert, or a row.
         """
-        found = {name: getattr(self, name) for name in self.numbers}
-        for name, value in found.items():
+        values = {name: getattr(self, name) for name in self.numbers}
+        for name, value in values.items():
             if not isinstance(value, float):
                 expected = "one number; a study converts texts with units and rows of quantities that have them"
                 raise ArgumentError(name, shortened(value), expected)
-        return [*found.values()]
+        return [*values.values()]
 
     def _settle(self) -> bool:
         """Check the numbers; return whether all are numbers, and not texts with units."""
-        found = {name: _number(name, getattr(self, name), name in self.unbounded) for name in self.numbers}
-        settle(self, **found)
-        return not any(isinstance(part, str) for each in found.values() for part in parts_of(each))
+        values = {name: _number(name, getattr(self, name), name in self.unbounded) for name in self.numbers}
+        settle(self, **values)
+        return not any(isinstance(part, str) for value in values.values() for part in parts_of(value))
 
 
 def parts_of(value: Any) -> tuple[Any, ...]:
@@ -67,7 +67,7 @@ def parts_of(value: Any) -> tuple[Any, ...]:
 
 def _mapped(parse: Parse, value: Any) -> Any:
     if isinstance(value, tuple):
-        return tuple(_mapped(parse, each) for each in value)
+        return tuple(_mapped(parse, entry) for entry in value)
     return value if value in (-math.inf, math.inf) else parse(value)
 
 
@@ -76,18 +76,18 @@ def _number(name: str, value: Any, infinite: bool) -> Any:
     if isinstance(value, str):
         return value
     if _is_row(value):
-        return tuple(_number(name, each, infinite) for each in value)
+        return tuple(_number(name, entry, infinite) for entry in value)
     if infinite and isinstance(value, float) and math.isinf(value):
         return float(value)
-    found = finite(value)
-    if found is None:
+    number = finite(value)
+    if number is None:
         raise ArgumentError(name, shortened(value), "a finite number, a text with a unit, or a row of them")
-    return found + 0.0
+    return number + 0.0  # −0 and 0 are one value with one fingerprint
 
 
 def _is_row(value: Any) -> bool:
     """Return whether a value is a list of single values, at least one."""
-    several = (list, tuple, np.ndarray)
-    if not isinstance(value, several) or (isinstance(value, np.ndarray) and value.ndim != 1):
+    sequences = (list, tuple, np.ndarray)
+    if not isinstance(value, sequences) or (isinstance(value, np.ndarray) and value.ndim != 1):
         return False
-    return len(value) > 0 and not any(isinstance(each, several) for each in value)
+    return len(value) > 0 and not any(isinstance(entry, sequences) for entry in value)

@@ -92,7 +92,7 @@ class LogUniform(Uniform):
         """Return the numbers where the distribution function is u, 0 < u < 1."""
         low, high = self._floats()
         # exp of the C library: that of NumPy has other last digits on processors with wider vectors
-        return low * np.array([math.exp(each) for each in np.asarray(u, dtype=float) * math.log(high / low)])
+        return low * np.array([math.exp(power) for power in np.asarray(u, dtype=float) * math.log(high / low)])
 
 
 @dataclass(frozen=True)
@@ -119,11 +119,11 @@ class Normal(Random):
         if np.any(np.less_equal(self.sd, 0.0)):
             raise ArgumentError("sd", shortened(self.sd), "a standard deviation above zero")
         self._ordered("low", "high")
-        for one in self.components() or [self]:
-            below, above, _ = one._shares()
+        for component in self.components() or [self]:
+            below, above, _ = component._shares()
             if below == above:
-                raise ArgumentError("low", f"bounds {one.low} and {one.high} far from the mean {one.mean}",
-                                    "an interval with some of the distribution")  # fmt: skip
+                bounds = f"bounds {component.low} and {component.high} far from the mean {component.mean}"
+                raise ArgumentError("low", bounds, "an interval with some of the distribution")
 
     def _shares(self) -> tuple[float, float, float]:
         """Return the distribution function at both bounds, and ±1: the sign that keeps the lower tail exact."""
@@ -140,8 +140,8 @@ class Normal(Random):
         below, above, sign = self._shares()
         mean, sd, low, high = self._floats()
         with np.errstate(over="ignore"):  # infinite values fail their runs
-            found = mean + sd * sign * ndtri(below * (1 - np.asarray(u, dtype=float)) + above * np.asarray(u))
-        return np.asarray(np.clip(found, low, high))
+            values = mean + sd * sign * ndtri(below * (1 - np.asarray(u, dtype=float)) + above * np.asarray(u))
+        return np.asarray(np.clip(values, low, high))
 
 
 @dataclass(frozen=True)
@@ -160,17 +160,17 @@ class Choice(Random):
         settle(self, values=Values(self.values).values)
         if self.weights is None:
             return
-        given = listed("weights", self.weights, "a weight for each value")
-        found = [each for each in map(finite, given) if each is not None and each >= 0]
-        if len(found) != len(self.values) or len(found) != len(given) or not sum(found):
-            raise ArgumentError("weights", shortened([*given]), f"{len(self.values)} numbers of zero or more")
-        settle(self, weights=tuple(found))
+        weights = listed("weights", self.weights, "a weight for each value")
+        valid = [weight for weight in map(finite, weights) if weight is not None and weight >= 0]
+        if len(valid) != len(self.values) or len(valid) != len(weights) or not sum(valid):
+            raise ArgumentError("weights", shortened([*weights]), f"{len(self.values)} numbers of zero or more")
+        settle(self, weights=tuple(valid))
 
     def ppf(self, u: Floats) -> Column:
         """Return the values where the cumulated weights reach u."""
         cumulated = np.cumsum(self.weights or [1.0] * len(self.values))
-        found = np.searchsorted(cumulated, np.asarray(u, dtype=float) * cumulated[-1], side="right")
-        return Values(self.values).at(np.minimum(found, len(self.values) - 1).tolist())
+        indices = np.searchsorted(cumulated, np.asarray(u, dtype=float) * cumulated[-1], side="right")
+        return Values(self.values).at(np.minimum(indices, len(self.values) - 1).tolist())
 
     def converted(self, parse: Parse) -> Self:
         """Return the axis with its values converted."""
@@ -179,4 +179,4 @@ class Choice(Random):
     def components(self) -> list[Self] | None:
         """Return the columns of rows of the same length, with the weights of the rows."""
         columns = Values(self.values).components()
-        return None if columns is None else [replace(self, values=each.values) for each in columns]
+        return None if columns is None else [replace(self, values=column.values) for column in columns]

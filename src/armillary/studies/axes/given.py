@@ -50,11 +50,11 @@ class Values(Given):
     numbers: ClassVar[tuple[str, ...]] = ("values",)
 
     def __post_init__(self) -> None:
-        found = listed("values", self.values, "a list of values")
-        if not found:
+        values = listed("values", self.values, "a list of values")
+        if not values:
             raise ArgumentError("values", "an empty list", "at least one value")
         try:
-            settle(self, values=tuple(_plain(each) for each in found))
+            settle(self, values=tuple(_plain(value) for value in values))
         except RecursionError:
             raise ArgumentError("values", "lists within lists without end", "numbers, texts or rows of them") from None
 
@@ -71,7 +71,7 @@ class Values(Given):
 
     def components(self) -> list[Self] | None:
         """Return the columns of rows of the same length."""
-        sizes = {len(each) if isinstance(each, tuple) else 0 for each in self.values}
+        sizes = {len(value) if isinstance(value, tuple) else 0 for value in self.values}
         if len(sizes) != 1 or sizes == {0}:
             return None
         return [replace(self, values=part) for part in zip(*self.values, strict=True)]
@@ -93,11 +93,11 @@ class Range(Given):
 
     def __post_init__(self) -> None:
         check(self)
-        known = self._settle()
+        are_numbers = self._settle()
         for name in self.numbers:
             if isinstance(getattr(self, name), tuple):
                 raise ArgumentError(name, shortened(getattr(self, name)), "one number", "give rows as a list of values")
-        if known and self.start == self.stop:
+        if are_numbers and self.start == self.stop:
             raise ArgumentError("stop", shortened(self.stop), f"a number other than {shortened(self.start)}")
 
     def __len__(self) -> int:
@@ -105,11 +105,12 @@ class Range(Given):
 
     def at(self, places: Iterable[int]) -> Floats:
         """Return the numbers at these places."""
-        start, stop = (Fraction(repr(each)) for each in self._floats())
+        # Fractions of the decimals as written: 0, 0.1, 0.2 without rounding errors, equal on all machines.
+        start, stop = (Fraction(repr(number)) for number in self._floats())
         step = (stop - start) / (self.count - 1)
-        whole_, first = step.denominator * start.denominator, start.numerator * step.denominator
-        more = step.numerator * start.denominator
-        return np.array([(first + k * more) / whole_ for k in places], dtype=float)
+        denominator = step.denominator * start.denominator
+        first, increment = start.numerator * step.denominator, step.numerator * start.denominator
+        return np.array([(first + k * increment) / denominator for k in places], dtype=float)
 
 
 @dataclass(frozen=True)
@@ -129,9 +130,9 @@ class LogRange(Range):
 
     def at(self, places: Iterable[int]) -> Floats:
         """Return the numbers at these places."""
-        start, stop = (DIGITS.create_decimal(repr(each)) for each in self._floats())
-        rate, all_ = DIGITS.ln(DIGITS.divide(stop, start)), self.count - 1
-        powers = (DIGITS.exp(DIGITS.divide(DIGITS.multiply(rate, k), all_)) for k in map(int, places))
+        start, stop = (DIGITS.create_decimal(repr(number)) for number in self._floats())
+        rate, intervals = DIGITS.ln(DIGITS.divide(stop, start)), self.count - 1
+        powers = (DIGITS.exp(DIGITS.divide(DIGITS.multiply(rate, k), intervals)) for k in map(int, places))
         return np.array([float(DIGITS.multiply(start, power)) for power in powers], dtype=float)
 
 
@@ -150,8 +151,8 @@ def as_axis(argument: str, value: Any) -> Axis:
 
 def column(values: Sequence[Any]) -> Column:
     """Return values of runs as an array, if they are numbers, and otherwise as a list."""
-    if all(type(each) is float or (type(each) is int and abs(each) < 2**63) for each in values):
-        return np.array(values, dtype=np.int64 if all(type(each) is int for each in values) else float)
+    if all(type(value) is float or (type(value) is int and abs(value) < 2**63) for value in values):
+        return np.array(values, dtype=np.int64 if all(type(value) is int for value in values) else float)
     return [*values]
 
 
@@ -162,5 +163,5 @@ def _plain(value: Any) -> Any:
     if isinstance(value, np.ndarray) and value.ndim == 0:  # an entry of a masked array
         return value.item()
     if isinstance(value, list | tuple | np.ndarray):
-        return tuple(_plain(each) for each in value)
+        return tuple(_plain(entry) for entry in value)
     return value

@@ -21,7 +21,7 @@ from armillary.studies.layout import DRIFT, DRIFT_MEANING, Variable
 from armillary.studies.outputs.output import Output, Runs, RunShape, duration_of, one_unit
 
 ROWS = 200
-"""Number of recorded states of a run, where the scenario does not say how many."""
+"""Number of recorded states of a run; default of a scenario without `record`."""
 UNITS = {"settling_time": "s", "rise_time": "s", "overshoot": "%", "work": "J", "external": "J", "dissipated": "J",
          "drift": "%", "slope": "rad"}  # fmt: skip
 FRAMES = tuple(name for name in FIGURES if name.startswith("frame_"))
@@ -137,10 +137,10 @@ class Signal(Output):
             recorded = motion.signals[self.name]
         else:
             recorded = next(values for name, _, values in columns(motion) if name == self.name)
-        kept = np.full((len(recorded), len(times), *recorded.shape[2:]), np.nan)
-        there = rows < len(motion.t)
-        kept[:, there] = recorded[:, rows[there]]
-        return kept
+        values = np.full((len(recorded), len(times), *recorded.shape[2:]), np.nan)
+        reached = rows < len(motion.t)  # a run may end early
+        values[:, reached] = recorded[:, rows[reached]]
+        return values
 
 
 def spacing(scenario: Scenario, outputs: Iterable[Output]) -> float:
@@ -150,6 +150,9 @@ def spacing(scenario: Scenario, outputs: Iterable[Output]) -> float:
     with the shortest spacing are recorded times.
     """
     default = duration_of(scenario) / ROWS if scenario.record is None else scenario.record
-    kept = [output.every for output in outputs if isinstance(output, Signal)]
-    shortest = min(kept, default=0.0)
-    return shortest / np.ceil(shortest / default * (1 - 1e-12)) if kept else default
+    spacings = [output.every for output in outputs if isinstance(output, Signal)]
+    if not spacings:
+        return default
+    shortest = min(spacings)
+    # A whole number of recorded steps in the shortest spacing; rounding errors must not add one.
+    return shortest / np.ceil(shortest / default * (1 - 1e-12))

@@ -59,11 +59,13 @@ def check_same(variables: Sequence[Variable], other: Sequence[Variable], scenari
 
     `scenarios` are both, for the message. Times of signals may differ.
     """
-    robot, first = (variable.plant_model.robot.name for variable in scenarios)
-    for expected_variable, variable in zip(variables, other, strict=True):
-        for dim, labels in expected_variable.dims.items():
-            if variable.dims.get(dim) != labels and dim != "time":
-                here, there = (", ".join(map(str, names)) or "none" for names in (variable.dims.get(dim, ()), labels))
-                differing = f"{expected_variable.name} of {robot} with {dim} {here}"
-                expected = f"{dim} {there}, as for {first}: all runs of a study have results of one shape"
-                raise ArgumentError("outputs", differing, expected, "make a study for each kind of robot")
+    robot, first = (scenario.plant_model.robot.name for scenario in scenarios)
+    for reference, variable in zip(variables, other, strict=True):
+        for dim, labels in reference.dims.items():
+            if variable.dims.get(dim) == labels or dim == "time":
+                continue
+            here = ", ".join(map(str, variable.dims.get(dim, ()))) or "none"
+            there = ", ".join(map(str, labels)) or "none"
+            differing = f"{reference.name} of {robot} with {dim} {here}"
+            expected = f"{dim} {there}, as for {first}: all runs of a study have results of one shape"
+            raise ArgumentError("outputs", differing, expected, "make a study for each kind of robot")

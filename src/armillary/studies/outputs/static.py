@@ -23,7 +23,7 @@ from armillary.studies.layout import Variable
 from armillary.studies.outputs.output import Output, RunShape, result_name
 
 MOST_MODES = 10_000
-"""Greatest number of frequencies of a run."""
+"""Largest number of frequencies of a run."""
 NAME = "name of the result"
 FEW = 16
 """Sampled configurations that give the unit of a measure: it depends on the robot alone."""
@@ -108,19 +108,19 @@ class Measure(Output):
         """The key."""
         return self.key
 
-    def _found(self, plant: Model, samples: int) -> Any:
-        made = Candidate(plant, samples=samples, seed=self.seed)
-        measures = {measure.key: measure for measure in MEASURES[self.key.partition(".")[0]](made)}
+    def _measure(self, plant: Model, samples: int) -> Any:
+        candidate = Candidate(plant, samples=samples, seed=self.seed)
+        measures = {measure.key: measure for measure in MEASURES[self.key.partition(".")[0]](candidate)}
         if self.key not in measures:
             raise ArgumentError("outputs", self.key, f"one of {', '.join(measures)}", nearest(self.key, measures))
         return measures[self.key]
 
     def variable(self, shape: RunShape) -> Variable:
         """Return name, unit and dimensions."""
-        measure = self._found(shape.scenario.plant_model, min(self.samples, FEW))
+        measure = self._measure(shape.scenario.plant_model, min(self.samples, FEW))
         return Variable(self.key, measure.unit, measure.label)
 
     def of(self, plant: Model, q: Floats, qd: Floats) -> Floats:
         """Return the measure, shape ()."""
-        value = self._found(plant, self.samples).value
+        value = self._measure(plant, self.samples).value
         return np.array(np.nan if value is None else value)

@@ -147,10 +147,10 @@ class Description:
 
     def _variable(self, variable: Variable) -> dict[str, Any]:
         shape, chunks = self.layout.shape + variable.shape, self.layout.chunks + variable.shape
-        return _array(shape, chunks, (*self.layout.dims, *variable.dims), _told(variable))
+        return _array(shape, chunks, (*self.layout.dims, *variable.dims), _attributes(variable))
 
     def _scale(self, scale: Scale) -> dict[str, Any]:
-        made = _array((self.length(scale),), (scale.piece,), (scale.dim,), _told(scale))
+        made = _array((self.length(scale),), (scale.piece,), (scale.dim,), _attributes(scale))
         if scale.text:
             made |= {"data_type": "string", "fill_value": "", "codecs": [{"name": "vlen-utf8"}, {"name": "crc32c"}]}
         return made
@@ -264,8 +264,8 @@ def _piece(count: int) -> int:
     return int(min(max(64, 2 ** int(np.ceil(np.log2(max(count, 1))))), LONGEST))
 
 
-def _told(thing: Variable | Scale) -> dict[str, str]:
-    attributes = {"units": thing.unit, "long_name": thing.meaning}
+def _attributes(array: Variable | Scale) -> dict[str, str]:
+    attributes = {"units": array.unit, "long_name": array.meaning}
     return {name: text for name, text in attributes.items() if text}
 
 

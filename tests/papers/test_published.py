@@ -2,7 +2,7 @@
 
 import pytest
 
-from internals import Figure
+from internals import PublishedNumber
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from internals import Figure
     ],
 )
 def test_holds(kind, expected, ours, holds):
-    figure = Figure("item", expected, ours, 0.1, "Table 1", kind=kind)
+    figure = PublishedNumber("item", expected, ours, 0.1, "Table 1", kind=kind)
     assert figure.holds is holds
     assert (figure.difference is None) == (expected is None)
 
@@ -41,9 +41,9 @@ def test_holds(kind, expected, ours, holds):
     ],
 )
 def test_verdict(kind, ours, verdict):
-    assert Figure("item", 10.0, ours, 0.1, "Table 1", kind=kind).verdict == verdict
+    assert PublishedNumber("item", 10.0, ours, 0.1, "Table 1", kind=kind).verdict == verdict
 
 
 def test_nan_never_holds():
-    assert not Figure("item", 1.0, float("nan"), 0.1, "Table 1").holds
-    assert not Figure("item", 1.0, float("nan"), 0.1, "Table 1", kind="at most").holds
+    assert not PublishedNumber("item", 1.0, float("nan"), 0.1, "Table 1").holds
+    assert not PublishedNumber("item", 1.0, float("nan"), 0.1, "Table 1", kind="at most").holds

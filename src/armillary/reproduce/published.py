@@ -1,4 +1,4 @@
-"""Published numbers beside computed ones: a `Figure` has the expected value, a `FigureSource` where it is printed."""
+"""Published numbers and computed ones: a `PublishedNumber` has both values, a `Source` says where it is printed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Verdict = Literal["ok", "FAIL", "print differs", "not checked"]
 
 
 @dataclass(frozen=True)
-class Figure:
+class PublishedNumber:
     """A number to reproduce.
 
     Attributes:
@@ -21,7 +21,7 @@ class Figure:
         tolerance: Absolute tolerance.
         where: Place in the paper, such as "Table 1", or "recount" or "recomputed" for an independent computation.
         note: Remark, such as an erratum.
-        kind: Whether ours must equal the expected value, be at most that (operation counts), must differ from it
+        kind: Whether ours must equal the expected value, must not exceed it (operation counts), must differ from it
             because the print is wrong, or is not checked: measured times, and prints without a definition.
     """
 
@@ -40,7 +40,7 @@ class Figure:
 
     @property
     def holds(self) -> bool | None:
-        """Whether the expected value holds, within the tolerance and on the side that matters; None if not checked."""
+        """Whether the expected value holds within the tolerance (an upper bound on one side); None if not checked."""
         if self.kind == "shown":
             return None
         if self.difference is None:
@@ -49,7 +49,7 @@ class Figure:
 
     @property
     def verdict(self) -> Verdict:
-        """The result in words; "FAIL" also for a print that is said to be wrong and agrees, or is not a number."""
+        """The result in words; also "FAIL" if a print listed as wrong agrees with ours, or if ours is NaN."""
         if self.kind == "shown":
             return "not checked"
         if self.kind == "differs":
@@ -59,31 +59,31 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class FigureSource:
-    """Where figures come from: the place in the paper, and a note that they share."""
+class Source:
+    """Where published numbers come from: the place in the paper, and a common note."""
 
     where: str
     note: str = ""
 
-    def equal(self, item: str, expected: float, ours: SupportsFloat, tolerance: float) -> Figure:
-        """Return a figure that ours must equal within an absolute tolerance."""
-        return Figure(item, expected, float(ours), tolerance, self.where, self.note)
+    def equal(self, item: str, expected: float, ours: SupportsFloat, tolerance: float) -> PublishedNumber:
+        """Return a number that ours must equal within an absolute tolerance."""
+        return PublishedNumber(item, expected, float(ours), tolerance, self.where, self.note)
 
-    def at_most(self, item: str, bound: float, ours: SupportsFloat) -> Figure:
-        """Return a figure that ours must not exceed."""
-        return Figure(item, bound, float(ours), 0.0, self.where, self.note, "at most")
+    def at_most(self, item: str, bound: float, ours: SupportsFloat) -> PublishedNumber:
+        """Return a number that ours must not exceed."""
+        return PublishedNumber(item, bound, float(ours), 0.0, self.where, self.note, "at most")
 
-    def differs(self, item: str, printed: float, ours: SupportsFloat, tolerance: float) -> Figure:
-        """Return a figure whose print is wrong: ours must differ from it by more than an absolute tolerance."""
-        return Figure(item, printed, float(ours), tolerance, self.where, self.note, "differs")
+    def differs(self, item: str, printed: float, ours: SupportsFloat, tolerance: float) -> PublishedNumber:
+        """Return a number whose print is wrong: ours must differ from it by more than an absolute tolerance."""
+        return PublishedNumber(item, printed, float(ours), tolerance, self.where, self.note, "differs")
 
-    def shown(self, item: str, ours: SupportsFloat, printed: float | None = None) -> Figure:
-        """Return a figure without a check, beside the print if there is one."""
-        return Figure(item, printed, float(ours), 0.0, self.where, self.note, "shown")
+    def shown(self, item: str, ours: SupportsFloat, printed: float | None = None) -> PublishedNumber:
+        """Return a number without a check, with the print if there is one."""
+        return PublishedNumber(item, printed, float(ours), 0.0, self.where, self.note, "shown")
 
     def each(
         self, item: str, expected: Iterable[float], ours: Iterable[SupportsFloat], tolerance: float
-    ) -> Iterator[Figure]:
-        """Yield a figure for each entry of a vector; {} in `item` is the number of the entry, from 1."""
+    ) -> Iterator[PublishedNumber]:
+        """Yield the entries of a vector; {} in `item` is the number of the entry, from 1."""
         for k, (value, computed) in enumerate(zip(expected, ours, strict=True), start=1):
             yield self.equal(item.format(k), value, computed, tolerance)
