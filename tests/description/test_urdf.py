@@ -122,7 +122,7 @@ class TestWhatIsRead:
     def test_mimic_couples(self):
         robot = read_urdf(DATA / "branching.urdf")
         assert robot.joint("right_grip").couple == Coupling.linear("left_grip", -1.5, 0.01)
-        assert note(robot, "mimic") == "1 joint without a coordinate, by <mimic>: right_grip"
+        assert note(robot, "mimic") == "1 joint coupled by <mimic>, without a coordinate: right_grip"
 
     def test_faults_of_mimic_have_their_element(self):
         text = pendulum('<mimic joint="other" multiplier="2"/>')

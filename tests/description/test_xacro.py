@@ -147,7 +147,7 @@ class TestFoldersAndPackages:
     )
     def test_a_file_of_macros_alone_is_no_robot(self, tmp_path, inside, hint):
         (tmp_path / "a.xacro").write_text(included("", inside))
-        with pytest.raises(arm.DescriptionError, match=f"expands to nothing.*{hint}"):
+        with pytest.raises(arm.DescriptionError, match=f"expands to no links.*{hint}"):
             arm.load(tmp_path / "a.xacro", trusted=True)
 
     def test_an_unknown_package_names_the_variable(self, tmp_path):

@@ -130,7 +130,7 @@ def test_density_of_the_inertial_is_the_default():
 @pytest.mark.parametrize(
     ("collisions", "said"),
     [
-        ("", "no collision shape with a volume"),
+        ("", "no collision shape has a volume"),
         (collision("<plane/>"), "a <plane> has no inertia"),
         (collision("<mesh><uri>gone.stl</uri></mesh>"), "the mesh 'gone.stl', which is not found, has no inertia"),
         (collision("<mesh><uri>flat.obj</uri></mesh>"), "which encloses no volume"),

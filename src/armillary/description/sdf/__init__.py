@@ -1,1 +1,1 @@
-"""SDF files: models of Gazebo, with poses relative to named frames."""
+"""Reading of SDF files, the models of Gazebo, with poses relative to named frames."""

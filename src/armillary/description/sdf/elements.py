@@ -1,10 +1,10 @@
 """Links and joints of an SDF file, model by model.
 
-The frame of a joint J is placed on its child C; both frames are known in the world while nothing is displaced:
+The frame of a joint J is placed on its child C. With the poses T of all frames in the world, at zero displacement,
     parent → J by T_P⁻¹ T_J,   J → C by T_J⁻¹ T_C                                                       (1)
-Where J and C differ, the joint moves a massless link, to which C is fixed: C keeps its frame. The two axes of a
-universal joint are normal to each other; other pairs of axes are two revolute joints in a row. A link without gravity
-is one whose weight is compensated.
+Where J and C differ, the joint moves a massless link to which C is fixed, so that C keeps its frame. A universal joint
+with perpendicular axes stays one; other pairs of axes become two revolute joints in series. A link without gravity
+becomes a link with gravity compensation.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from armillary.description.robot import (
 )
 from armillary.description.sdf.auto_inertia import Shapes
 from armillary.description.sdf.scope import WORLD, Frames, Pose, Scope
-from armillary.description.sdf.values import bound, direction, is_true, number, text_of
+from armillary.description.sdf.values import bound, is_true, number, text_of, unit_vector
 from armillary.description.subtree import fixed_at
 from armillary.description.xml_tree import Element, Faults
 from armillary.spatial.inertia import rotate
@@ -48,13 +48,13 @@ TYPES: dict[str, JointType] = {
 }
 """SDF joint type → ours."""
 NORMAL = 1e-9
-"""Cosine of the angle between two axes below which they are normal to each other."""
+"""Greatest cosine of the angle between perpendicular axes."""
 IN_MODEL = 1.5
-"""Axes are in the frame of the model before this version of SDF."""
+"""Before this version of SDF, axes are given in the frame of the model."""
 
 
 class SdfParts:
-    """The parts of a robot, while they are collected."""
+    """Collects the parts of a robot; `places` holds the element of each, for messages."""
 
     def __init__(self, frames: Frames, version: float, folder: Path | None, faults: Faults) -> None:
         self.shapes = Shapes(frames, folder, faults)
@@ -64,13 +64,14 @@ class SdfParts:
         self.motors: list[Motor] = []
         self.named_frames: list[Frame] = []
         self.places: dict[str, list[Element]] = {"link": [], "joint": [], "motor": []}
-        self.open: list[str] = []
+        # Names of joints and links that are not or only partly modelled.
+        self.loop_joints: list[str] = []
         self.gearboxes: list[str] = []
-        self.other: list[str] = []
+        self.unknown_joints: list[str] = []
         self.immersed: list[str] = []
         self.decaying: list[str] = []
-        self.weightless: list[str] = []
-        self._held: set[str] = set()
+        self.without_inertial: list[str] = []
+        self._moved: set[str] = set()
 
     def link(self, scope: Scope, element: Element, name: str) -> None:
         """Add a link."""
@@ -82,13 +83,13 @@ class SdfParts:
         pose = self.frames.place(inertial, scope, name) if inertial is not None else Pose()
         com, inertia = pose.p, rotate(matrix([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]), pose.R)
         if inertial is None:
-            self.weightless.append(name)
+            self.without_inertial.append(name)
         elif is_true(inertial.attributes.get("auto", "")):
             body = self.shapes.body(scope, element, inertial, name)
             if body is not None:
                 mass, com, inertia = body
             else:
-                found = "auto='true', and no collision shape with a volume"
+                found = "auto='true', but no collision shape has a volume"
                 faults.doubt(inertial, field, found, "collision shapes", "the numbers in it, or defaults, are read")
         if inertial is not None and inertial.first("fluid_added_mass") is not None:
             self.immersed.append(f"{name!r} (line {inertial.line})")
@@ -106,26 +107,26 @@ class SdfParts:
             self.named_frames.append(Frame(name, link, self.frames.relative(name, link).placement))
 
     def joint(self, scope: Scope, element: Element, name: str, key: str) -> None:
-        """Add a joint, with the links that it needs; one that closes a loop is left out."""
+        """Add a joint, with the massless links that it needs; a joint that closes a loop is left out."""
         faults, field = self.faults, f'joint "{name}"'
-        given = element.attributes.get("type", "").strip()
+        sdf_type = element.attributes.get("type", "").strip()
         parent, child = (self._end(scope, element, tag, field) for tag in ("parent", "child"))
         place = f"{name!r} (line {element.line})"
-        if given == "gearbox":
+        if sdf_type == "gearbox":
             self.gearboxes.append(place)
-        elif given not in TYPES:
-            self.other.append(f"{name!r} ({given or 'no type'}, line {element.line})")
+        elif sdf_type not in TYPES:
+            self.unknown_joints.append(f"{name!r} ({sdf_type or 'no type'}, line {element.line})")
         elif child == WORLD:
             faults.add(element, f"{field} child", "the world", "a link that the joint moves")
-        elif child in self._held:
-            self.open.append(place)
+        elif child in self._moved:
+            self.loop_joints.append(place)
         else:
-            self._held.add(child)
-            placed = self.frames.relative(key, parent)
-            beyond = self.frames.relative(child, key)
-            made = self._made(scope, element, name, key, field)
-            self._chain(made, parent, child, placed, beyond, element)
-            self._reflected(element, made[0], parent, field)
+            self._moved.add(child)
+            joint_pose = self.frames.relative(key, parent)
+            child_pose = self.frames.relative(child, key)
+            joints = self._joints(scope, element, name, key, field)
+            self._chain(joints, parent, child, joint_pose, child_pose, element)
+            self._rotor(element, joints[0], parent, field)
 
     def _end(self, scope: Scope, element: Element, tag: str, field: str) -> str:
         end = element.first(tag)
@@ -135,31 +136,35 @@ class SdfParts:
             return f"<{tag}> at line {element.line}"
         return self.frames.link(scope.named(text), end, f"{field} {tag}")
 
-    def _reflected(self, element: Element, joint: Joint, parent: str, field: str) -> None:
-        """Add the rotor that Drake's elements give a joint, a motor without an axis: n² J at the joint."""
+    def _rotor(self, element: Element, joint: Joint, parent: str, field: str) -> None:
+        """Add the rotor of Drake's elements as a motor without an axis, which adds n² J at the joint."""
         tags = {"drake:rotor_inertia": 0.0, "drake:gear_ratio": 1.0}
         inertia, ratio = (number(element, tag, field, default, self.faults) for tag, default in tags.items())
         if inertia and joint.type in ("revolute", "prismatic"):
             self.motors.append(Motor(f"{joint.name} rotor", joint.name, parent, rotor_inertia=inertia, ratio=ratio))
             self.places["motor"].append(element)
 
-    def _chain(self, made: list[Joint], parent: str, child: str, placed: Pose, beyond: Pose, element: Element) -> None:
-        """Add joints in a row from a parent to a child, (1)."""
-        if made[0].type == "fixed":
-            pose = placed @ Pose(np.array(made[0].placement.rotation), np.array(made[0].placement.xyz)) @ beyond
-            self.add(replace(made[0], parent=parent, child=child, placement=pose.placement), element)
+    def _chain(
+        self, joints: list[Joint], parent: str, child: str, joint_pose: Pose, child_pose: Pose, element: Element
+    ) -> None:
+        """Add joints in series from a parent to a child, with massless links between them, (1)."""
+        if joints[0].type == "fixed":
+            # A joint that mimics with the multiplier 0 is fixed at its offset, which is in its placement.
+            offset = Pose(np.array(joints[0].placement.rotation), np.array(joints[0].placement.xyz))
+            pose = joint_pose @ offset @ child_pose
+            self.add(replace(joints[0], parent=parent, child=child, placement=pose.placement), element)
             return
-        apart = np.any(beyond.p) or not np.array_equal(beyond.R, np.eye(3))
-        for k, joint in enumerate(made):
-            last = k == len(made) - 1 and not apart
-            to = child if last else f"{child}/{joint.name}"
+        apart = np.any(child_pose.p) or not np.array_equal(child_pose.R, np.eye(3))
+        placement = joint_pose.placement
+        for k, joint in enumerate(joints):
+            last = k == len(joints) - 1 and not apart
+            moved = child if last else f"{child}/{joint.name}"
             if not last:
-                self.add(Link(to), element)
-            place = placed.placement if k == 0 else Pose().placement
-            self.add(replace(joint, parent=parent, child=to, placement=place), element)
-            parent = to
+                self.add(Link(moved), element)
+            self.add(replace(joint, parent=parent, child=moved, placement=placement), element)
+            parent, placement = moved, Pose().placement
         if apart:
-            self.add(Joint(f"{made[-1].name}/fixed", "fixed", parent, child, beyond.placement), element)
+            self.add(Joint(f"{joints[-1].name}/fixed", "fixed", parent, child, child_pose.placement), element)
 
     def add(self, part: Link | Joint, element: Element) -> None:
         """Add a link or joint that an element describes."""
@@ -167,23 +172,24 @@ class SdfParts:
         getattr(self, f"{kind}s").append(part)
         self.places[kind].append(element)
 
-    def _made(self, scope: Scope, element: Element, name: str, key: str, field: str) -> list[Joint]:
-        """Return the joint, or the joints in a row, without its place."""
-        given = element.attributes["type"].strip()
-        kind = TYPES[given]
+    def _joints(self, scope: Scope, element: Element, name: str, key: str, field: str) -> list[Joint]:
+        """Return the joint, or two joints in series, without parent, child and placement."""
+        sdf_type = element.attributes["type"].strip()
+        kind = TYPES[sdf_type]
         first, second = (element.first(tag) for tag in ("axis", "axis2"))
         if kind in ("fixed", "spherical"):
             return [Joint(name, kind, "", "")]
         axes = [self._axis(scope, axis, key, f"{field} {tag}") for axis, tag in ((first, "axis"), (second, "axis2"))]
-        numbers = [self._numbers(axis, f"{field} axis", given) for axis in (first, second)]
+        coordinates = [self._coordinate(axis, f"{field} axis", sdf_type) for axis in (first, second)]
         if kind == "universal":
             if abs(np.dot(axes[0], axes[1])) <= NORMAL:
-                return [Joint(name, kind, "", "", axis=axes[0], second_axis=axes[1], coordinates=tuple(numbers))]
-            own = {k: vars(each) for k, each in enumerate(numbers)}
-            rows = zip((name, f"{name}/axis2"), axes, (0, 1), strict=True)
-            return [Joint(title, "revolute", "", "", axis=axis, **own[k]) for title, axis, k in rows]
+                return [Joint(name, kind, "", "", axis=axes[0], second_axis=axes[1], coordinates=tuple(coordinates))]
+            return [
+                Joint(name, "revolute", "", "", axis=axes[0], **vars(coordinates[0])),
+                Joint(f"{name}/axis2", "revolute", "", "", axis=axes[1], **vars(coordinates[1])),
+            ]
         pitch = self._pitch(element, field) if kind == "screw" else 0.0
-        joint = Joint(name, kind, "", "", axis=axes[0], pitch=pitch, **vars(numbers[0]))
+        joint = Joint(name, kind, "", "", axis=axes[0], pitch=pitch, **vars(coordinates[0]))
         return [self._mimic(scope, first, joint, f"{field} mimic")]
 
     def _axis(self, scope: Scope, axis: Element | None, key: str, field: str) -> Vector:
@@ -191,22 +197,24 @@ class SdfParts:
         xyz = axis.first("xyz") if axis is not None else None
         if axis is None or xyz is None:
             return 0.0, 0.0, 1.0
-        found, on = direction(xyz, f"{field} xyz", self.faults), xyz.attributes.get("expressed_in", "").strip()
+        direction = unit_vector(xyz, f"{field} xyz", self.faults)
+        frame = xyz.attributes.get("expressed_in", "").strip()
         flag = axis.first("use_parent_model_frame")
-        if not on and (is_true(flag.text) if flag is not None else self.version < IN_MODEL):
-            on = "__model__"
-        if not on:
-            return found
-        turned = self.frames.pose(key).R.T @ self.frames.pose(scope.named(on), xyz).R @ np.array(found)
-        return vector(turned / np.linalg.norm(turned))
+        in_model = is_true(flag.text) if flag is not None else self.version < IN_MODEL
+        if not frame and in_model:
+            frame = "__model__"
+        if not frame:
+            return direction
+        rotated = self.frames.pose(key).R.T @ self.frames.pose(scope.named(frame), xyz).R @ np.array(direction)
+        return vector(rotated / np.linalg.norm(rotated))
 
-    def _numbers(self, axis: Element | None, field: str, given: str) -> Coordinate:
+    def _coordinate(self, axis: Element | None, field: str, sdf_type: str) -> Coordinate:
         """Return limits, friction and spring of an axis."""
         faults = self.faults
         limit, dynamics = (axis.first(tag) if axis is not None else None for tag in ("limit", "dynamics"))
         lower, upper = (bound(limit, tag, f"{field} limit", faults) for tag in ("lower", "upper"))
         velocity, effort = (bound(limit, tag, f"{field} limit", faults, 0.0) for tag in ("velocity", "effort"))
-        if given == "continuous":
+        if sdf_type == "continuous":
             lower, upper = -math.inf, math.inf
         tags = ("damping", "friction", "spring_stiffness", "spring_reference")
         viscous, coulomb, stiffness, rest = (number(dynamics, tag, f"{field} dynamics", 0.0, faults) for tag in tags)
@@ -214,14 +222,17 @@ class SdfParts:
         return Coordinate(limits, Friction(viscous, coulomb), stiffness, rest if stiffness else 0.0)
 
     def _pitch(self, element: Element, field: str) -> float:
-        """Return the slide per turn of a screw [m/rad]; thread_pitch is in rad/m, for a left-handed thread."""
+        """Return the pitch of a screw [m/rad].
+
+        <screw_thread_pitch> is in metres per revolution, <thread_pitch> in rad/m with the opposite sign.
+        """
         if text_of(element, "screw_thread_pitch") or not text_of(element, "thread_pitch"):
             return number(element, "screw_thread_pitch", field, 1.0, self.faults) / (2 * math.pi)
-        turns = number(element, "thread_pitch", field, 1.0, self.faults)
-        return -1.0 / turns if turns else 0.0
+        radians_per_metre = number(element, "thread_pitch", field, 1.0, self.faults)
+        return -1.0 / radians_per_metre if radians_per_metre else 0.0
 
     def _mimic(self, scope: Scope, axis: Element | None, joint: Joint, field: str) -> Joint:
-        """Return a joint that follows another: q = multiplier (q_leader − reference) + offset."""
+        """Return a joint with its coupling, if it has one: q = multiplier (q_leader − reference) + offset."""
         mimic = axis.first("mimic") if axis is not None else None
         if mimic is None:
             return joint
@@ -230,7 +241,7 @@ class SdfParts:
         leader = scope.named(self.faults.text(mimic, field, "joint"))
         if ratio == 0 and (joint.form.single or not offset):  # else the checks report the coupling
             self.faults.notes.append(
-                f"joint {joint.name!r} follows {leader!r} by the multiplier 0: fixed at {offset:g}"
+                f"joint {joint.name!r} follows {leader!r} with the multiplier 0: fixed at {offset:g}"
             )
             return fixed_at(joint, offset)
         return replace(joint, couple=Coupling.linear(leader, ratio, offset - ratio * reference))

@@ -1,9 +1,10 @@
 """Models that an SDF file includes: each <include> is replaced by the model that it names.
 
-A name is a file beside the including one, or the folder of a model; ``model://NAME`` is such a folder beside the file
-or beside its folder, as Gazebo keeps models. The file of a folder is the newest that its model.config names, or
-model.sdf. Others are left out, with a note. Lines of included files are those of the <include>. With ``merge="true"``
-the parts of a model have their names in the model around it, where the frame ``_merged__NAME__model__`` is its own.
+The URI is a file beside the including one, or the folder of a model; ``model://NAME`` is such a folder beside the file
+or beside its folder, as Gazebo keeps models. In a folder, the newest file that its model.config names is read, or else
+model.sdf. A model that is not found is left out, with a note. Elements of included files get the line of the <include>.
+With ``merge="true"`` the parts of the model are named in the surrounding model, in which ``_merged__NAME__model__`` is
+the frame of the merged model.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from armillary.errors import DescriptionError
 from armillary.files.words import few
 
 DEPTH, MOST = 10, 200
-"""Greatest depth and number of included models."""
+"""Greatest depth of includes, and number of included models."""
 OVERRIDES = ("pose", "static")
 """Elements of an <include> that replace those of the model."""
 
@@ -63,12 +64,13 @@ class _Includes:
             self.left.append(name or "<include> without <uri>")
             return []
         self.expand(root, path.parent, depth + 1)
-        for uri in (each for each in model.walk() if each.tag == "uri" and "://" not in each.text):
-            uri.text = str(path.parent / uri.text.strip())
-        for each in model.walk():
-            each.line = include.line
-        own = include.all(*OVERRIDES)
-        model.children = [each for each in model.children if each.tag not in {other.tag for other in own}] + own
+        for element in model.walk():
+            element.line = include.line
+            if element.tag == "uri" and "://" not in element.text:  # relative to the included file
+                element.text = str(path.parent / element.text.strip())
+        overrides = include.all(*OVERRIDES)
+        overridden = {element.tag for element in overrides}
+        model.children = [child for child in model.children if child.tag not in overridden] + overrides
         model.attributes["name"] = text_of(include, "name") or model.attributes.get("name", "")
         if is_true(include.attributes.get("merge", "")):
             name = f"_merged__{model.attributes['name']}__model__"
@@ -79,7 +81,7 @@ class _Includes:
 
 
 def _find(name: str, folder: Path) -> Path | None:
-    """Return the SDF file that a name stands for, or None."""
+    """Return the SDF file of a URI, or None. Files outside the folders of models are not read."""
     scheme, separator, rest = name.partition("://")
     if separator and scheme not in ("model", "file"):
         return None
@@ -87,17 +89,17 @@ def _find(name: str, folder: Path) -> Path | None:
     places = [folder, folder.parent] if scheme == "model" and separator else [folder]
     for place in places:
         try:
-            found = (place / inside).resolve()
-            found = _main_file(found) if found.is_dir() else found
-            if inside and found.is_relative_to(place.resolve()) and found.is_file():
-                return found
+            path = (place / inside).resolve()
+            path = _main_file(path) if path.is_dir() else path
+            if inside and path.is_relative_to(place.resolve()) and path.is_file():
+                return path
         except (OSError, RuntimeError, ValueError):
             continue
     return None
 
 
 def _main_file(folder: Path) -> Path:
-    """Return the SDF file of the folder of a model."""
+    """Return the SDF file in the folder of a model."""
     try:
         config = parse_xml(XML_FILE.read_text(folder / "model.config"))
     except DescriptionError:
@@ -109,4 +111,4 @@ def _main_file(folder: Path) -> Path:
 
 def _version(element: Element) -> tuple[int, ...]:
     numbers = element.attributes.get("version", "").strip().split(".")
-    return tuple(int(each) for each in numbers) if all(each.isdecimal() for each in numbers) else ()
+    return tuple(int(part) for part in numbers) if all(part.isdecimal() for part in numbers) else ()

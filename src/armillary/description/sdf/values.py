@@ -1,4 +1,4 @@
-"""Values in an SDF file, which are texts of elements: numbers, vectors, poses, flags."""
+"""Values in an SDF file, which are the texts of elements: numbers, vectors, poses, flags."""
 
 from __future__ import annotations
 
@@ -6,45 +6,44 @@ import math
 
 import numpy as np
 
-from armillary.description.robot import Vector, vector
+from armillary.description.robot import Vector
 from armillary.description.xml_tree import Element, Faults
 from armillary.spatial.rotation import from_quaternion, from_rpy
 from armillary.spatial.scalar import Floats
 
 UNLIMITED = 1e16
-"""SDF's number for "no limit"; larger ones mean the same."""
+"""Bounds of this size and above mean "unlimited" in SDF."""
 
 
 def text_of(element: Element, *tags: str) -> str:
-    """Return the text of the first element with one of the tags in an element, or nothing."""
-    found = element.first(*tags)
-    return "" if found is None else found.text.strip()
+    """Return the text of the first child with one of the tags; empty without one."""
+    child = element.first(*tags)
+    return "" if child is None else child.text.strip()
 
 
 def is_true(text: str) -> bool:
-    """Return whether the text of a flag sets it."""
+    """Return whether the text of a flag means true."""
     return text.strip().lower() in ("true", "1")
 
 
 def number(element: Element | None, tag: str, field: str, default: float, faults: Faults, finite: bool = True) -> float:
-    """Return the number in the element of a tag in another, or the default without one."""
-    found = element.first(tag) if element is not None else None
-    if found is None or not found.text.strip():
+    """Return the number in the first child with a tag; the default if it is missing or empty."""
+    child = element.first(tag) if element is not None else None
+    if child is None or not child.text.strip():
         return default
-    return faults.parse(found, f"{field} {tag}", found.text.strip(), default, finite, True)
+    return faults.parse(child, f"{field} {tag}", child.text.strip(), default, finite, True)
 
 
 def bound(element: Element | None, tag: str, field: str, faults: Faults, least: float = -math.inf) -> float:
-    """Return a limit; one that SDF takes for unlimited is infinite, and so is one below `least`."""
-    upper = tag != "lower"
-    value = number(element, tag, field, UNLIMITED if upper else -UNLIMITED, faults, False)
-    if abs(value) >= UNLIMITED or value < least:
-        return math.inf if value > 0 or value < least else -math.inf
-    return value
+    """Return a limit; infinite if it is unlimited in SDF or below `least`."""
+    value = number(element, tag, field, -UNLIMITED if tag == "lower" else UNLIMITED, faults, False)
+    if value < least:  # a negative effort or velocity means unlimited
+        return math.inf
+    return math.copysign(math.inf, value) if abs(value) >= UNLIMITED else value
 
 
 def numbers(element: Element, field: str, count: int, faults: Faults) -> list[float]:
-    """Return the numbers in the text of an element; zeros, with a problem kept, if they are not `count`."""
+    """Return the numbers in the text of an element; zeros, with a problem kept, if their number is not `count`."""
     words = element.text.split()
     if len(words) != count:
         faults.add(element, field, f"{len(words)} values", f"{count} numbers separated by spaces")
@@ -52,14 +51,10 @@ def numbers(element: Element, field: str, count: int, faults: Faults) -> list[fl
     return [faults.parse(element, field, word) for word in words]
 
 
-def direction(element: Element, field: str, faults: Faults) -> Vector:
-    """Return a unit vector."""
+def unit_vector(element: Element, field: str, faults: Faults) -> Vector:
+    """Return the unit vector along the three numbers in the text of an element; z if they have no direction."""
     x, y, z = numbers(element, field, 3, faults)
-    length = math.hypot(x, y, z)
-    if not 1e-150 < length < math.inf:
-        faults.add(element, field, f"the length of ({x:g}, {y:g}, {z:g}) is {length:g}", "a direction")
-        return 0.0, 0.0, 1.0
-    return vector((x / length, y / length, z / length)) if abs(length - 1.0) > 4e-16 else vector((x, y, z))
+    return faults.direction(element, field, (x, y, z), (0.0, 0.0, 1.0))
 
 
 def pose_of(element: Element, faults: Faults) -> tuple[Floats, Floats]:
@@ -74,8 +69,8 @@ def pose_of(element: Element, faults: Faults) -> tuple[Floats, Floats]:
         if not 1e-150 < length < math.inf:
             faults.add(element, "pose", "a quaternion without length", "x y z w, not all zero")
             x, y, z, w, length = 0.0, 0.0, 0.0, 1.0, 1.0
-        turn = from_quaternion([w / length, x / length, y / length, z / length])
+        rotation = from_quaternion([w / length, x / length, y / length, z / length])
     else:
         degrees = is_true(element.attributes.get("degrees", ""))
-        turn = from_rpy(*(math.radians(angle) if degrees else angle for angle in values[3:]))
-    return np.asarray(turn, dtype=float), np.array(values[:3])
+        rotation = from_rpy(*(math.radians(angle) if degrees else angle for angle in values[3:]))
+    return np.asarray(rotation, dtype=float), np.array(values[:3])

@@ -1,1 +1,1 @@
-"""URDF files, read on the standard library."""
+"""Reading and writing of URDF files."""

@@ -1,4 +1,4 @@
-"""Notes on a URDF file: links without mass, merged and coupled joints, ignored elements, missing meshes."""
+"""Notes on a URDF file: massless links; merged, coupled, unlimited joints; ignored elements; missing meshes."""
 
 from __future__ import annotations
 
@@ -17,51 +17,55 @@ JOINT_PARTS = {"origin", "parent", "child", "axis", "calibration", "dynamics", "
 
 
 def massless(links: list[Link], joints: list[Joint], bare: list[str]) -> Iterator[str]:
-    """Yield notes on links without mass; `bare` are the links without <inertial> except the root.
+    """Yield notes on massless links; `bare` are the links without <inertial> except the root.
 
-    Those behind which nothing has mass, so that nothing resists their joint, are left to `idle`.
+    Joints with no mass at all beyond them are the subject of `idle`.
     """
     if bare:
         yield f"no <inertial>, taken as massless ({len(bare)}): {few(bare)}"
     heavy = [link.name for link in links if link.mass > 0]
-    with_mass_fixed = _inward(heavy, [joint for joint in joints if joint.type == "fixed"])
+    with_fixed_mass = _inward(heavy, [joint for joint in joints if joint.type == "fixed"])
     with_mass_beyond = _inward(heavy, joints)
     for joint in joints:
-        if joint.type != "fixed" and joint.child not in with_mass_fixed and joint.child in with_mass_beyond:
-            moved = f"link {joint.child!r}, moved by joint {joint.name!r}, has no mass, nor have links fixed to it"
-            yield f"{moved}: it adds no dynamics"
+        if joint.type != "fixed" and joint.child not in with_fixed_mass and joint.child in with_mass_beyond:
+            link = f"link {joint.child!r}, moved by joint {joint.name!r}"
+            yield f"{link}, has no mass, nor have links fixed to it: it adds no dynamics"
 
 
 def idle(links: list[Link], joints: list[Joint]) -> Iterator[str]:
-    """Yield a remark on the joints that move no mass at all."""
+    """Yield a remark on joints that move no mass at all."""
     with_mass = _inward([link.name for link in links if link.mass > 0], joints)
     names = [joint.name for joint in joints if joint.type != "fixed" and joint.child not in with_mass]
     if names:
-        yield f"no link that {few(names)} move{'s' * (len(names) == 1)} has mass: nothing resists there but rotors"
+        yield f"no link that {few(names)} move{'s' * (len(names) == 1)} has mass: only rotors resist motion there"
 
 
 def _inward(links: list[str], joints: list[Joint]) -> set[str]:
-    """Return these links and all links from which these joints lead to one of them."""
-    above: dict[str, list[str]] = {}
+    """Return these links and all links that are connected to one of them through their own child joints."""
+    # A broken file may have several joints above a link, or a loop of them.
+    parents: dict[str, list[str]] = {}
     for joint in joints:
-        above.setdefault(joint.child, []).append(joint.parent)
+        parents.setdefault(joint.child, []).append(joint.parent)
     reached, waiting = set(links), list(links)
     while waiting:
-        fresh = {parent for parent in above.get(waiting.pop(), []) if parent not in reached}
-        reached |= fresh
-        waiting += fresh
+        new = {parent for parent in parents.get(waiting.pop(), []) if parent not in reached}
+        reached |= new
+        waiting += new
     return reached
 
 
 def others(joints: list[Joint], link_elements: list[Element], elements: list[Element]) -> Iterator[str]:
-    """Yield notes on merged, coupled and unlimited joints, and on unknown elements and attributes."""
+    """Yield notes on merged, coupled and unlimited joints, and on unknown elements and attributes.
+
+    `elements` are those of the joints.
+    """
     fixed = [joint.name for joint in joints if joint.type == "fixed"]
     if fixed:
         yield f"{len(fixed)} fixed joint{'s' if len(fixed) > 1 else ''} merged: {few(fixed)}"
     names = [element.attributes.get("name", "").strip() for element in elements]
     coupled = [joint.name for joint in joints if joint.couple]
     if coupled:
-        yield f"{len(coupled)} joint{'s' if len(coupled) > 1 else ''} without a coordinate, by <mimic>: {few(coupled)}"
+        yield f"{len(coupled)} joint{'s' * (len(coupled) > 1)} coupled by <mimic>, without a coordinate: {few(coupled)}"
     unlimited = [
         name
         for name, element in zip(names, elements, strict=True)
@@ -90,7 +94,7 @@ def others(joints: list[Joint], link_elements: list[Element], elements: list[Ele
 
 
 def _unknown_limits(joints: list[Joint], elements: list[Element]) -> Iterator[str]:
-    """Yield notes on the zeros of <limit> that were read as unknown limits."""
+    """Yield notes on zeros in <limit> that were read as unknown limits."""
     unknown: dict[str, list[str]] = {"effort": [], "velocity": [], "lower and upper": []}
     for joint, element in zip(joints, elements, strict=False):  # a free base adds a joint at the end
         limit = element.first("limit")
@@ -104,8 +108,8 @@ def _unknown_limits(joints: list[Joint], elements: list[Element]) -> Iterator[st
             unknown["lower and upper"].append(joint.name)
     for name, names in unknown.items():
         if names:
-            literally = "strict=True reads 0 as the limit"
-            yield f"{name} 0 in <limit> read as unknown, so not limited ({len(names)}): {few(names)}; {literally}"
+            remedy = "strict=True reads 0 as the limit"
+            yield f"{name} 0 in <limit> read as unknown, so not limited ({len(names)}): {few(names)}; {remedy}"
 
 
 def _zero(limit: Element, name: str) -> bool:

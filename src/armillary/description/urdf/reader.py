@@ -1,6 +1,6 @@
-"""Read a URDF file: links, joints, transmissions and visuals, on the standard library alone.
+"""Read a URDF file: links, joints, transmissions and visuals.
 
-The root link becomes the base of the robot. All problems of a file come in one `DescriptionError`, each with its line.
+The root link becomes the base of the robot. One `DescriptionError` lists all problems of a file, each with its line.
 Problems of the finished robot (loops, unknown names, impossible inertias) are traced back to the element that causes
 them. docs/robot-files.md lists the elements that are read.
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,8 +21,7 @@ from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Joint, Link, Robot
 from armillary.description.subtree import fixed_at
 from armillary.description.urdf import notes as urdf_notes
-from armillary.description.urdf.control import bounded
-from armillary.description.urdf.elements import ATTRIBUTES, read_joint, read_link
+from armillary.description.urdf.elements import ATTRIBUTES, read_joint, read_link, with_interface_bounds
 from armillary.description.urdf.transmissions import read_motors
 from armillary.description.urdf.visuals import read_visuals
 from armillary.description.xml_tree import Element, Faults, parse_xml
@@ -50,14 +48,14 @@ ELEMENTS = {
     },
     "motor": {"joint": "joint", "carrier": "joint", "mass": "actuator mass"},
 }
-"""Origin of each field of the robot: tags below its element, and the attribute if it is one."""
+"""Path of each field of the robot in its element: tags, and the name of the attribute if there is one."""
 
 CAUSES = {**ATTRIBUTES, "limit": {"lower", "upper"}}
-"""Attributes of elements that make one field together."""
+"""Attributes that together make one field, by element."""
 
 NUMBERS = {"xyz", "rpy", "value", "radius", "length", "size", "scale", "lower", "upper", "effort", "velocity"}
 NUMBERS |= {"damping", "friction", "multiplier", "offset", "ixx", "iyy", "izz", "ixy", "ixz", "iyz"}
-"""Attributes with numbers."""
+"""Numeric attributes."""
 
 _MACRO = re.compile(r"\$\{|\$\((?:arg|env|optenv|find|eval|dirname)\s")
 
@@ -85,7 +83,7 @@ def parse_urdf(
         file: Name of the text in messages.
         folder: Folder of relative mesh files. Default: mesh files are not looked for.
         reading: Options of `arm.load`; by default the reader is lenient.
-        expanded: Whether xacro has expanded the text, so that no macro is left in it.
+        expanded: Whether xacro has expanded the text, so that it contains no macros.
 
     Example:
         >>> robot = parse_urdf('''
@@ -104,16 +102,17 @@ def parse_urdf(
     if not strict:
         link_elements += _implied(link_elements, joint_elements, faults)
     links = [read_link(element, faults) for element in link_elements]
-    joints = bounded(root, [read_joint(element, faults) for element in joint_elements], faults)
+    joints = with_interface_bounds(root, [read_joint(element, faults) for element in joint_elements], faults)
     if not strict:
-        joints = [*map(_with_leader(joints, faults), joints, joint_elements)]
-    joints = [_settled(joint, faults) for joint in joints]
+        joints = _without_missing_leaders(joints, joint_elements, faults)
+    joints = [_fix_if_constant(joint, faults) for joint in joints]
     motors, transmissions, notes = read_motors(root, joints, faults)
     base = _root(links, joints)
     pairs = list(zip(links, link_elements, strict=True))
     at = next((i for i, link in enumerate(links) if link.name == base), None)
     whole = reading.root is None or reading.root == base
-    if reading.base == "free" and whole and at is not None and not floats(joints, base):  # the root keeps its inertia
+    # The root of URDF is the base, which has no mass. A free base is added here, where the root still has its inertia.
+    if reading.base == "free" and whole and at is not None and not floats(joints, base):
         world = claim(WORLD, {link.name for link in links})
         joints = [*loosened(joints, base, world)]
         joints.append(Joint(claim(FREE, {joint.name for joint in joints}), "floating", world, base))
@@ -125,9 +124,9 @@ def parse_urdf(
     notes += faults.notes
     notes += urdf_notes.massless(links, joints, [link.name for link, place in pairs if not place.first("inertial")])
     notes += urdf_notes.others(joints, link_elements, joint_elements)
-    beside = Path(folder) if folder is not None else None
-    notes += urdf_notes.meshes(link_elements, beside)
-    visuals, drawn = read_visuals(root, beside)
+    mesh_folder = Path(folder) if folder is not None else None
+    notes += urdf_notes.meshes(link_elements, mesh_folder)
+    visuals, visual_notes = read_visuals(root, mesh_folder)
     known = {base, *(link.name for link in links)}
     before = {(problem.line, problem.field) for problem in faults.problems}
     robot = faults.robot(
@@ -138,7 +137,7 @@ def parse_urdf(
             motors=tuple(motors),
             base=base,
             source=f"URDF file {as_text(Path(file).name)}" if file else "URDF text",
-            notes=(*notes, *drawn),
+            notes=(*notes, *visual_notes),
             omissions=(*faults.omissions, *omissions_in(root)),
             visuals=tuple(visual for visual in visuals if visual.link in known),  # nameless links are reported already
             strict=strict,
@@ -150,45 +149,42 @@ def parse_urdf(
 
 
 def _implied(links: list[Element], joints: list[Element], faults: Faults) -> list[Element]:
-    """Return the link "world" if joints hang on it and the file does not have it, as Drake and MuJoCo allow."""
+    """Return the link "world" if joints have it as parent but the file lacks it, as Drake and MuJoCo allow."""
     names = {link.attributes.get("name", "").strip() for link in links}
     parents = [part for joint in joints for part in joint.all("parent")]
     place = next((part for part in parents if part.attributes.get("link", "").strip() == WORLD), None)
     if place is None or WORLD in names:
         return []
-    faults.notes.append("joints hang on the link 'world', which is not in the file: taken as the base")
+    faults.notes.append("the parent link 'world' of joints is not in the file: taken as the base")
     return [Element("link", {"name": WORLD}, place.line)]
 
 
-def _with_leader(joints: list[Joint], faults: Faults) -> Callable[[Joint, Element], Joint]:
-    """Return a function that makes a joint independent whose leader is not in the file."""
+def _without_missing_leaders(joints: list[Joint], elements: list[Element], faults: Faults) -> list[Joint]:
+    """Return the joints; those that mimic a joint which is not in the file become independent, with a remark."""
     names = {joint.name for joint in joints}
-
-    def known(joint: Joint, element: Element) -> Joint:
-        if joint.couple is None or joint.couple.joint in names:
-            return joint
-        found = f"there is no joint {joint.couple.joint!r}"
-        faults.doubt(
-            element, f'joint "{joint.name}" mimic', found, "the name of a joint", "the joint moves independently"
-        )
-        return replace(joint, couple=None)
-
-    return known
+    result = []
+    for joint, element in zip(joints, elements, strict=True):
+        if joint.couple is not None and joint.couple.joint not in names:
+            field, found = f'joint "{joint.name}" mimic', f"there is no joint {joint.couple.joint!r}"
+            faults.doubt(element, field, found, "the name of a joint", "the joint moves independently")
+            joint = replace(joint, couple=None)
+        result.append(joint)
+    return result
 
 
-def _settled(joint: Joint, faults: Faults) -> Joint:
-    """Return a joint; one that follows its leader by the multiplier 0 is fixed at its offset."""
+def _fix_if_constant(joint: Joint, faults: Faults) -> Joint:
+    """Return the joint, fixed at its offset if it mimics its leader with the multiplier 0."""
     if joint.couple is None or any(joint.couple.polynomial[1:]):
         return joint
     leader, offset = joint.couple.joint, joint.couple.polynomial[0]
     if offset and not joint.form.single:  # an offset of what? The checks report the coupling.
         return joint
-    faults.notes.append(f"joint {joint.name!r} follows {leader!r} by the multiplier 0: fixed at {offset:g}")
+    faults.notes.append(f"joint {joint.name!r} follows {leader!r} with the multiplier 0: fixed at {offset:g}")
     return fixed_at(joint, offset)
 
 
 def _expect_urdf(root: Element, file: str | None, expanded: bool) -> None:
-    """Refuse another root element, and macros that were not expanded."""
+    """Reject another root element, and macros that were not expanded."""
     faults = Faults(file)
     if root.tag != "robot":
         hint = "this is MJCF: name it .xml" if root.tag == "mujoco" else ""
@@ -199,7 +195,7 @@ def _expect_urdf(root: Element, file: str | None, expanded: bool) -> None:
         if key.startswith("xmlns:") and value.rstrip("/").endswith("xacro")
     ]
     for element in root.walk() if not expanded else ():
-        # A name may have any characters; without the namespace of xacro, a macro stands in for a number.
+        # Without the namespace of xacro, ${…} in a name is part of the name, but in place of a number it is a macro.
         texts = element.attributes if prefixes else element.attributes.keys() & NUMBERS
         macro = next((element.attributes[key] for key in texts if _MACRO.search(element.attributes[key])), None)
         if element.tag.startswith(("xacro:", *prefixes)) or macro is not None:
@@ -212,46 +208,51 @@ def _expect_urdf(root: Element, file: str | None, expanded: bool) -> None:
 
 
 def _root(links: list[Link], joints: list[Joint]) -> str:
-    """Return the link that no joint moves; of several, the one with the most links below it."""
-    below: dict[str, list[str]] = {}
+    """Return the link that is no child; of several, the one with the most descendants, so that others are reported."""
+    children: dict[str, list[str]] = {}
     for joint in joints:
-        below.setdefault(joint.parent, []).append(joint.child)
-    children = {joint.child for joint in joints}
-    best, most = "", -1
-    reached: set[str] = set()  # by any root: a link below two roots, which is a fault, counts once
-    for name in (link.name for link in links if link.name not in children):
-        before, waiting = len(reached), [name]
+        children.setdefault(joint.parent, []).append(joint.child)
+    moved = {joint.child for joint in joints}
+    root, most = "", -1
+    reached: set[str] = set()  # from any root: a link below two roots, which is a fault, counts once
+    for link in links:
+        if link.name in moved:
+            continue
+        before, waiting = len(reached), [link.name]
         while waiting:
-            fresh = {child for child in below.get(waiting.pop(), []) if child not in reached}
-            reached |= fresh
-            waiting += fresh
-        if len(reached) - before > most:
-            best, most = name, len(reached) - before
-    return best or "root"
+            new = {child for child in children.get(waiting.pop(), []) if child not in reached}
+            reached |= new
+            waiting += new
+        descendants = len(reached) - before
+        if descendants > most:
+            root, most = link.name, descendants
+    return root or "root"
 
 
 def _trace_back(
     problem: Problem, places: dict[str, list[Element]], root: Element, faults: Faults, before: set[Any]
 ) -> None:
-    """Keep a problem of the robot at its element; skip a consequence of the problems in `before` (line, field)."""
+    """Keep a problem of the robot at its element, unless a problem in `before` (line, field) causes it."""
     kind, index = (*field_path(problem.field), None, None)[:2]
     element, field, causes = root, problem.field, set[str]()
     if kind in places and isinstance(index, int):
         element = places[str(kind)][index]
         tag = "transmission" if kind == "motor" else kind
         field = f'{tag} "{element.attributes.get("name", "").strip()}"'
-        own = problem.field.partition("].")[2]
-        tags = ELEMENTS[str(kind)].get(own, "")
-        field += f" {tags or own}" if own else ""
-        whole = True
-        for name in tags.split():
+        part_field = problem.field.partition("].")[2]
+        path = ELEMENTS[str(kind)].get(part_field, "")
+        field += f" {path or part_field}" if part_field else ""
+        is_element = True
+        for name in path.split():
             inner = element.first(name)
-            element, whole = inner or element, inner is not None
-        # The last name is an attribute, or a missing element.
-        causes = {f"{field} {name}" for name in CAUSES.get(element.tag, ())} if whole else {field}
-    if any((element.line, cause) in before for cause in causes) or "> at line " in problem.found:
+            element, is_element = inner or element, inner is not None
+        # Otherwise the last name of the path is an attribute, or an element that is missing.
+        causes = {f"{field} {name}" for name in CAUSES.get(element.tag, ())} if is_element else {field}
+    if any((element.line, cause) in before for cause in causes):
+        return
+    if "> at line " in problem.found:  # the substitute for a missing name, which is reported already
         return
     expected = problem.expected
-    if len(expected) > 200:
+    if len(expected) > 200:  # a list of all names
         expected = expected[:200].rpartition(",")[0] + ", …"
     faults.add(element, field, problem.found, expected, problem.hint)

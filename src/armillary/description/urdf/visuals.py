@@ -1,8 +1,8 @@
 """Visuals of a URDF file: <visual> elements, with the mesh files that exist.
 
-No robot is refused because of a picture: a visual that is misspelt, missing or without a size is left out, with a note.
-Where a <visual> names a mesh that cannot be shown (missing, in another format, or without the package that reads it),
-the meshes of <collision>, which are mostly .stl, are shown instead.
+A robot is never rejected because of its looks: a visual that is misspelt, missing or without a size is left out, with a
+note. Where a <visual> names a mesh that cannot be drawn (missing, of an unknown format, or without the package that
+reads it), the meshes of <collision>, which are mostly .stl, are drawn instead.
 """
 
 from __future__ import annotations
@@ -18,40 +18,44 @@ from armillary.description.xml_tree import Element, Faults
 from armillary.files.words import few
 
 Colour = Vector | Literal["hidden"] | None
+"""Red, green, blue; "hidden" for a transparent material; None without a readable colour."""
 
 
 def read_visuals(root: Element, folder: Path | None) -> tuple[list[Visual], list[str]]:
-    """Return the visuals of all links, and notes on omitted ones; meshes are only found if a folder is given."""
+    """Return the visuals of all links, and notes on omitted ones; without a folder, meshes are not looked for."""
     colours = {material.attributes.get("name", "").strip(): _colour(material) for material in root.all("material")}
     visuals: list[Visual] = []
-    faulty: dict[str, None] = {}
-    foreign: dict[str, None] = {}
+    # Dictionaries keep the order and drop repetitions.
+    faulty_links: dict[str, None] = {}
+    unreadable_files: dict[str, None] = {}
     for link in root.all("link"):
-        looks = _Looks(link, "visual", folder, colours)
-        faulty |= dict.fromkeys([looks.link] if looks.faulty else [])
-        foreign |= dict.fromkeys(looks.foreign)
-        if looks.missing:
-            instead = _Looks(link, "collision", folder, colours)
-            if not instead.missing and any(visual.shape == "mesh" for visual in instead.visuals):
-                looks = instead
-        visuals += looks.visuals
-    notes = [*unreadable(foreign)]
-    if faulty:
-        notes.append(f"visuals that cannot be drawn were left out, of links {few(list(faulty))}")
+        shapes = _Shapes(link, "visual", folder, colours)
+        if shapes.faulty:
+            faulty_links[shapes.link] = None
+        unreadable_files |= dict.fromkeys(shapes.unreadable)
+        if shapes.missing:
+            collision = _Shapes(link, "collision", folder, colours)
+            if not collision.missing and any(visual.shape == "mesh" for visual in collision.visuals):
+                shapes = collision
+        visuals += shapes.visuals
+    notes = [*unreadable(unreadable_files)]
+    if faulty_links:
+        notes.append(f"visuals that cannot be drawn were left out, of links {few(list(faulty_links))}")
     return visuals, notes
 
 
-class _Looks:
-    """The elements of one tag of a link: visuals that can be drawn, and whether some are faulty or lack their mesh."""
+class _Shapes:
+    """The <visual> or <collision> elements of a link: visuals that can be drawn, and what is wrong with the others."""
 
     def __init__(self, link: Element, tag: str, folder: Path | None, colours: dict[str, Colour]) -> None:
         self.link, self.folder = link.attributes.get("name", "").strip(), folder
         self.visuals: list[Visual] = []
-        self.foreign: list[str] = []
+        self.unreadable: list[str] = []
         self.faulty = self.missing = False
         for element in link.all(tag):
             geometry, material = element.first("geometry"), element.first("material")
             shape = geometry.first("mesh", "box", "cylinder", "sphere") if geometry is not None else None
+            # A material may only name one that is defined at the top of the file.
             name = material.attributes.get("name", "").strip() if material is not None else ""
             colour = (material and _colour(material)) or colours.get(name)
             if shape is None:
@@ -82,17 +86,16 @@ class _Looks:
             self.visuals.append(visual)
 
     def _path(self, mesh: Element) -> str:
-        """Return the path of a mesh that exists and can be shown, else an empty text."""
+        """Return the path of a mesh that exists and can be drawn, else an empty text."""
         name = mesh.attributes.get("filename", "").strip()
         path = find_mesh(name, self.folder) if name and self.folder is not None else None
         if path is not None and not showable(path.name):
-            self.foreign.append(name)
+            self.unreadable.append(name)
             path = None
         return str(path or "")
 
 
 def _colour(material: Element) -> Colour:
-    """Return red, green, blue; "hidden" for a transparent material, None without a readable colour."""
     colour = material.first("color")
     words = colour.attributes.get("rgba", "").split() if colour is not None else []
     faults = Faults()

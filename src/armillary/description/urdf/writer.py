@@ -1,9 +1,9 @@
-"""Robot → URDF text with the same dynamics.
+"""Write a robot as URDF text with the same dynamics.
 
 Payloads, stators and frames become links behind fixed joints. A motor becomes a transmission with the reduction. Its
-rotor is in elements that our reader knows (`transmissions.py`): Drake's if it has no axis, as the armature of MJCF.
-Other programs ignore these. A joint without position limits is `continuous`, or has `UNLIMITED` ones where URDF
-requires numbers, which are read as none.
+rotor is written in elements that our reader knows (`transmissions.py`) and most other programs ignore; a rotor without
+an axis, like the armature of MJCF, in those of Drake. A joint without position limits is `continuous`, or has the
+bounds `UNLIMITED` where URDF requires numbers; these are read as unlimited.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from armillary.files.words import claim, few
 from armillary.spatial.rotation import to_rpy
 
 TYPES = {name: name for name in ("revolute", "prismatic", "spherical", "fixed", "planar", "floating")}
-"""Joint types that URDF, or a dialect of it, has."""
+"""Joint types of URDF or its dialects."""
 GRAVITY = (0.0, 0.0, -9.81)
 
 
 def to_urdf(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
-    """Return the robot as URDF; an `ArmillaryWarning` lists what URDF cannot say.
+    """Return the robot as URDF text; an `ArmillaryWarning` lists what URDF cannot express.
 
     Args:
         robot: The robot, with rigid links.
-        folder: Folder of the file; mesh files inside it are named from there. Default: absolute names.
+        folder: Folder of the file; mesh files inside it get relative paths. Default: absolute paths.
 
     Raises:
-        ArgumentError: The robot has flexible links or joints that URDF has not, or names that would read back changed.
+        ArgumentError: The robot has flexible links, joints that URDF lacks, or names that would read back changed.
     """
     sheet = Sheet("robot", "URDF", robot, TYPES)
     _expect_trimmed(robot)
@@ -66,20 +66,22 @@ def to_urdf(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
     for visual in robot.visuals:
         _visual(sheet, nodes[visual.link], visual, folder)
     joints = {joint.name: joint for joint in robot.joints}
-    for motor in (part for whole in robot.motors for part in whole.alone()):
-        if motor.rotor_inertia or joints[motor.joint].form.single:
-            _transmission(sheet, motor, joints[motor.joint])
+    for whole in robot.motors:
+        for motor in whole.alone():  # that of a differential as one motor at each joint
+            if motor.rotor_inertia or joints[motor.joint].form.single:
+                _transmission(sheet, motor, joints[motor.joint])
     _remarks(sheet, robot)
     return sheet.text()
 
 
 def _expect_trimmed(robot: Robot) -> None:
-    """Refuse names with spaces at their ends: readers of URDF trim them, since files have stray ones."""
+    """Reject names with spaces at their ends: readers trim them, since files in use contain stray spaces."""
     parts: tuple[Any, ...] = (*robot.links, *robot.joints, *robot.motors, *robot.payloads, *robot.frames)
     names = [name for name in (robot.name, robot.base, *(part.name for part in parts)) if name != name.strip()]
     if names or not robot.name:
         found = f"names that are empty or have spaces at their ends: {few([repr(name) for name in names or ['']])}"
-        raise ArgumentError("robot", found, "names that URDF keeps", "rename them, or save it as .toml")
+        expected = "names that URDF readers do not change"
+        raise ArgumentError("robot", found, expected, "rename them, or save the robot as .toml")
 
 
 def _origin(sheet: Sheet, parent: Node, placement: Placement) -> None:
@@ -106,20 +108,22 @@ def _inertial(sheet: Sheet, node: Node, link: Link) -> None:
 def _joint(sheet: Sheet, joint: Joint) -> None:
     limits = joint.limits
     bounded = math.isfinite(limits.lower) or math.isfinite(limits.upper)
-    free = joint.type == "revolute" and not bounded
-    node = sheet.add(sheet.root, "joint", name=joint.name, type="continuous" if free else joint.type)
+    continuous = joint.type == "revolute" and not bounded
+    node = sheet.add(sheet.root, "joint", name=joint.name, type="continuous" if continuous else joint.type)
     sheet.add(node, "parent", link=joint.parent)
     sheet.add(node, "child", link=joint.child)
     _origin(sheet, node, joint.placement)
     if joint.axis is not None:
         sheet.add(node, "axis", xyz=joint.axis)
-    straight = joint.type in ("revolute", "prismatic")
-    if straight and (not free or math.isfinite(limits.velocity) or math.isfinite(limits.effort)):
-        ends: dict[str, Any] = {} if free else {"lower": _finite(limits.lower), "upper": _finite(limits.upper)}
-        # The reader takes zeros as unknown limits, as most files mean them.
-        zero = 0.0 in (limits.effort, limits.velocity) or limits.lower == limits.upper == 0.0
-        bounds = {"effort": _finite(limits.effort), "velocity": _finite(limits.velocity)}
-        sheet.add(node, "limit", **ends, **bounds, zeros=LITERAL if zero else None)
+    limited = not continuous or math.isfinite(limits.velocity) or math.isfinite(limits.effort)
+    if joint.type in ("revolute", "prismatic") and limited:
+        bounds: dict[str, Any] = {}
+        if not continuous:
+            bounds = {"lower": _finite(limits.lower), "upper": _finite(limits.upper)}
+        bounds |= {"effort": _finite(limits.effort), "velocity": _finite(limits.velocity)}
+        # A lenient reader takes zeros as unknown limits, which is what most files mean by them.
+        zeros = 0.0 in (limits.effort, limits.velocity) or limits.lower == limits.upper == 0.0
+        sheet.add(node, "limit", **bounds, zeros=LITERAL if zeros else None)
     if joint.friction.viscous or joint.friction.coulomb:
         factor = joint.friction.factor
         sheet.add(node, "dynamics", damping=factor * joint.friction.viscous, friction=factor * joint.friction.coulomb)
@@ -146,8 +150,8 @@ def _transmission(sheet: Sheet, motor: Motor, joint: Joint) -> None:
         sheet.add(actuator, GEAR, value=motor.ratio)
         sheet.add(actuator, REFLECTED, value=motor.rotor_inertia)
         return
-    usual = _usual(motor, joint)
-    rotor = sheet.add(actuator, ROTOR[0], carrier=None if usual else motor.carrier, axis=None if usual else motor.axis)
+    mount = {} if _is_default_mount(motor, joint) else {"carrier": motor.carrier, "axis": motor.axis}
+    rotor = sheet.add(actuator, ROTOR[0], **mount)
     rotor.text = repr(motor.rotor_inertia)
 
 
@@ -175,36 +179,37 @@ def _visual(sheet: Sheet, node: Node, visual: Visual, folder: str | os.PathLike[
 
 
 def _remarks(sheet: Sheet, robot: Robot) -> None:
-    """Say what the file leaves out."""
+    """Keep remarks on what the file leaves out."""
     joints = {joint.name: joint for joint in robot.joints}
     if robot.gravity != GRAVITY:
-        sheet.remarks.append(f"gravity {robot.gravity} m/s²: URDF has none, and readers take {GRAVITY}")
+        sheet.remarks.append(f"gravity {robot.gravity} m/s² is left out: URDF has none, and readers assume {GRAVITY}")
     sheet.remark("springs of joints are left out", (j.name for j in robot.joints if j.stiffness))
     sheet.friction_remarks()
     sheet.stop_remarks()
     curved = (j.name for j in robot.joints if j.couple is not None and order(j.couple.polynomial) > 1)
     sheet.remark("joints coupled by polynomials above order 1 are written as independent joints", curved)
-    round_ = (j.name for j in robot.joints if j.type == "spherical")
-    sheet.remark("spherical joints are a dialect that few programs read", round_)
+    spherical = (j.name for j in robot.joints if j.type == "spherical")
+    sheet.remark("spherical joints belong to a dialect that few programs read", spherical)
     sheet.motor_remarks()
-    spun = (motor.name for motor in robot.motors if motor.rotor_inertia)
-    sheet.remark("rotor inertias are an extension that other programs ignore, Drake's for those without an axis", spun)
+    rotors = (motor.name for motor in robot.motors if motor.rotor_inertia)
+    extension = "rotor inertias are an extension that most programs ignore (Drake reads those without an axis)"
+    sheet.remark(extension, rotors)
     several = (m.name for m in robot.motors if not m.rotor_inertia and not joints[m.joint].form.single)
     sheet.remark("motors without rotors at joints with several coordinates are left out", several)
-    lifted = (link.name for link in robot.links if link.gravity_compensation)
-    sheet.remark("gravity compensation is left out", lifted)
+    compensated = (link.name for link in robot.links if link.gravity_compensation)
+    sheet.remark("gravity compensation is left out", compensated)
     sheet.remark(
         "properties of the coordinates of a joint are left out", (j.name for j in robot.joints if j.coordinates)
     )
-    # A home is no loss: the reader of a URDF file gives every robot a default start.
-    others = (each.name for each in robot.configurations if each.name != HOME)
+    # "home" is no loss: a robot that is read from URDF gets a default start.
+    others = (named.name for named in robot.configurations if named.name != HOME)
     sheet.remark("named configurations are left out", others)
-    skewed = (v.link for v in robot.visuals if v.shape in ("cylinder", "sphere") and len({*map(abs, v.scale)}) > 1)
-    sheet.remark("stretched cylinders and spheres are written with one radius, on links", skewed)
+    stretched = (v.link for v in robot.visuals if v.shape in ("cylinder", "sphere") and len({*map(abs, v.scale)}) > 1)
+    sheet.remark("stretched cylinders and spheres are written with one radius, on links", stretched)
 
 
-def _usual(motor: Motor, joint: Joint) -> bool:
-    """Return whether the reader places a rotor as it is without being told."""
+def _is_default_mount(motor: Motor, joint: Joint) -> bool:
+    """Return whether the reader gives a rotor this carrier and axis by default."""
     if motor.axis is None:
         return not joint.form.single
     if joint.type != "revolute" or joint.axis is None or motor.carrier != joint.parent:

@@ -1,13 +1,12 @@
 """Xacro files, expanded by the package `xacro` and read as URDF.
 
-A xacro file is a program: xacro evaluates its expressions by Python's `eval`. It hides the built-in functions and
-refuses names with two underscores, but looks for these in the outermost expression alone, so that a lambda reaches
-everything. It also reads files and environment variables that the file names. Such a file is expanded only if the user
-says that it is trusted.
+A xacro file is a program: xacro evaluates its expressions with Python's `eval`. It hides the built-in functions and
+rejects names with two underscores, but checks only the outermost expression, so that a lambda can reach everything. It
+also reads files and environment variables that the file names. So a file is expanded only if the user trusts it.
 
 Xacro keeps the stack of files, the arguments and the search for packages in variables of its module. `_expand` sets
-them for one file and restores them afterwards, also after a failure: relative names then start from the file that has
-them, and no file sees what another has left.
+them for one file and restores them afterwards, also after a failure: relative names then start from the file that
+contains them, and no file is affected by another.
 """
 
 from __future__ import annotations
@@ -40,20 +39,20 @@ class _UnknownPackageError(Exception):
 
 
 def read_xacro(path: str | os.PathLike[str], reading: Reading) -> Robot:
-    """Return the robot that a trusted xacro file describes; packages are found as those of meshes are.
+    """Return the robot that a trusted xacro file describes; packages are found as for meshes.
 
     Raises:
-        ArgumentError: The options do not say that the file is trusted.
-        DescriptionError: The file cannot be expanded or is wrong; lines are those of the expanded text.
+        ArgumentError: The file is not declared as trusted.
+        DescriptionError: The file cannot be expanded or is wrong; line numbers are those of the expanded text.
         MissingExtraError: The package `xacro` is not installed.
     """
-    text = XML_FILE.read_text(path)  # the guards of every robot file
+    text = XML_FILE.read_text(path)  # with the checks of size and encoding, which xacro lacks
     if not reading.trusted:
         found, hint = "not given for a xacro file", "expand the file elsewhere and load the URDF"
         raise ArgumentError("trusted", found, "True, since xacro runs Python expressions of the file", hint)
     expanded, remarks = _expand(text, Path(path), reading.xacro_args)
     if not _LINK.search(expanded):
-        found = "it expands to nothing: it defines macros, but uses none"
+        found = "it expands to no links: it defines macros, but uses none"
         hint = "load the file that includes it" + "; write <xacro:include>" * ("<include" in expanded)
         raise DescriptionError([Problem("", found, "a robot with links and joints", hint, os.fspath(path))])
     robot = parse_urdf(expanded, os.fspath(path), Path(path).parent, reading, expanded=True)
@@ -62,7 +61,7 @@ def read_xacro(path: str | os.PathLike[str], reading: Reading) -> Robot:
 
 
 def _expand(text: str, path: Path, arguments: Mapping[str, str]) -> tuple[str, list[str]]:
-    """Return the expanded text of a file, and the lines that xacro has printed."""
+    """Return the expanded text of a file, and the warnings that xacro printed."""
     try:
         import xacro
         import xacro.substitution_args
@@ -74,7 +73,7 @@ def _expand(text: str, path: Path, arguments: Mapping[str, str]) -> tuple[str, l
             document = xacro.parse(text)
             xacro.process_doc(document, mappings=dict(arguments))
             expanded = document.toxml()
-        except Exception as error:  # the file is a program, and may fail in any way
+        except Exception as error:  # the file is a program and may raise anything
             raise DescriptionError([_problem(error, text, path, xacro.filestack)]) from None
     lines = (line.strip().removeprefix("warning: ") for line in printed.getvalue().splitlines())
     return expanded, list(dict.fromkeys(line for line in lines if line))
@@ -82,7 +81,7 @@ def _expand(text: str, path: Path, arguments: Mapping[str, str]) -> tuple[str, l
 
 @contextlib.contextmanager
 def _fresh_state(xacro: Any, path: Path) -> Iterator[None]:
-    """Give the modules of xacro a fresh state for one file, and restore theirs."""
+    """Give the modules of xacro a fresh state for one file, and restore the previous one."""
     substitutions = xacro.substitution_args
 
     def find(package: str) -> str:
@@ -108,7 +107,8 @@ def _fresh_state(xacro: Any, path: Path) -> Iterator[None]:
 
 
 def _problem(error: Exception, text: str, path: Path, files: list[str | None]) -> Problem:
-    """Return the problem of a file that xacro cannot expand: the cause, and what to try."""
+    """Return the problem of a file that xacro cannot expand: the cause and what to try."""
+    # Xacro wraps errors, either as `exc` or by raising another one.
     chain: list[BaseException] = [error]
     while (inner := getattr(chain[-1], "exc", None) or chain[-1].__context__) is not None and inner not in chain:
         chain.append(inner)
@@ -129,7 +129,7 @@ def _problem(error: Exception, text: str, path: Path, files: list[str | None]) -
             return Problem("", found, "a value for each argument that the file uses", hint, file)
     message = " ".join(str(error).split()) or type(error).__name__
     if isinstance(chain[-1], OSError) and chain[-1].filename:
-        message = f"{chain[-1].strerror}: {chain[-1].filename}"  # xacro says it twice
+        message = f"{chain[-1].strerror}: {chain[-1].filename}"  # xacro's message repeats it
     names = list(dict.fromkeys(_ARGUMENT.findall(text)))
-    hint = f"has it the right arguments? --xacro-arg NAME=VALUE sets {few(names)}" if names else ""
+    hint = f"are the arguments right? --xacro-arg NAME=VALUE sets {few(names)}" if names else ""
     return Problem("", f"xacro cannot expand it: {message}{where}", "a xacro file", hint, file)
