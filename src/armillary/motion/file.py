@@ -19,7 +19,7 @@ from armillary.files.text import Source
 from armillary.files.words import among, shortened
 from armillary.motion.task import MotionTask
 from armillary.multibody import as_model
-from armillary.simulation.references import REFERENCES, TASK_REFERENCES, moved_kind
+from armillary.simulation.references import REFERENCES, TASK_REFERENCES, unshaped_type
 from armillary.simulation.scenario_file.values import Values
 
 MOTION = Kind(Source("motion file", "a motion", "docs/selection.md", MotionError), Table)
@@ -85,7 +85,7 @@ def _reference(document: Document[Table]) -> Any:
         if table is not None:
             document.fault(("reference",), shortened(table), "a table such as { type = …, … }")
         return None
-    kind = moved_kind(table)
+    kind = unshaped_type(table)
     values = Values(as_model(_NOBODY), document.places)
     made = table
     if not among(kind, REFERENCES) or kind in TASK_REFERENCES:

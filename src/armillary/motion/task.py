@@ -30,7 +30,7 @@ from armillary.motion.path_following import follow_path, inner
 from armillary.motion.ranges import TURN, Ranges, span
 from armillary.multibody import Model, as_model, with_rigid_gears
 from armillary.simulation.parameters import check
-from armillary.simulation.references import REFERENCES, FifthOrderLaw, anchor, moved_kind
+from armillary.simulation.references import REFERENCES, FifthOrderLaw, anchor, unshaped_type
 from armillary.simulation.references.path import Path
 from armillary.simulation.scenario_file.values import Values
 from armillary.spatial.scalar import Floats
@@ -131,7 +131,7 @@ class MotionTask(Content):
         """
         model = with_rigid_gears(as_model(robot))
         robot = model.robot
-        kind = moved_kind(self.reference) or "" if isinstance(self.reference, Mapping) else None
+        kind = unshaped_type(self.reference) or "" if isinstance(self.reference, Mapping) else None
         if kind is None:
             path = isinstance(getattr(self.reference, "path", self.reference), Path)
         else:

@@ -1,4 +1,4 @@
-"""Desired motions in time: joint or task space, with velocity, acceleration and the instants of their switches."""
+"""References: desired motions in joint or task space, with velocity, acceleration and their non-smooth instants."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -43,18 +43,18 @@ REFERENCES: dict[str, type] = {
 """References by name; `parameters` lists the parameters of each."""
 
 TASK_REFERENCES = ("line", "circle")
-"""References of a frame; the others are of joints, or of the position of a frame by coordinates."""
+"""References of a frame. The others are references of joints, or of the coordinates of a frame."""
 
 
-def moved_kind(table: Any) -> Any:
-    """Return the type of a table of a reference; that of a shaped motion is the type of the motion in it."""
+def unshaped_type(table: Any) -> Any:
+    """Return the type in a table of a reference; for a shaped motion, the type of the motion inside."""
     while isinstance(table, Mapping) and table.get("type") == "shaped" and "reference" in table:
         table = table["reference"]
     return table.get("type") if isinstance(table, Mapping) else None
 
 
-def anchor(thing: Any, model: Model, q: ArrayLike, frame: str = "tip") -> Any:
-    """Return a reference or a controller whose start, if it has none, is that of the robot at q.
+def anchor(part: Any, model: Model, q: ArrayLike, frame: str = "tip") -> Any:
+    """Return a reference or controller with missing initial values taken from the robot at q.
 
     Example:
         >>> import armillary as arm
@@ -62,7 +62,7 @@ def anchor(thing: Any, model: Model, q: ArrayLike, frame: str = "tip") -> Any:
         >>> anchor(FifthOrder(end=[1.0, 0.5], duration=1.0), model, [0.2, 0.3]).start
         (0.2, 0.3)
     """
-    return thing.anchored(model, q, frame) if hasattr(thing, "anchored") else thing
+    return part.anchored(model, q, frame) if hasattr(part, "anchored") else part
 
 
 __all__ = [

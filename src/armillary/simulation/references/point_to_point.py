@@ -1,14 +1,14 @@
-"""Straight motions between two positions, in joint or task space, by any time law, and positions to hold.
+"""Point-to-point motions in joint or task space, with any time law, and constant positions.
 
     q = q_0 + (q_1 − q_0) s(t)                                                                    (1)
-All coordinates start, switch and stop together. [Bascetta2002], whose print lacks q_0 in (1), has two of the laws.
-The law of a trapezoidal velocity obeys the joint that is most limited:
+All coordinates are synchronised. [Bascetta2002], which omits q_0 in (1), has two of the time laws. The trapezoidal law
+follows from the most restrictive joint:
     v = min_j v_j / |Δ_j|,   a = min_j a_j / |Δ_j|,   Δ = q_1 − q_0                               (2)
     v² < a:   ramps of T_a = v / a,   T = 1/v + T_a;     else a triangle:  T_a = 1/√a,  T = 2 T_a   (3)
-Where the duration is given with one limit, the other follows:
+If the duration and one limit are given, the other follows:
     T, a:   T_a = T/2 − √(T²/4 − 1/a),   a T² ≥ 4                                                  (4)
     T, v:   T_a = T − 1/v,   1 < v T ≤ 2                                                           (5)
-and with the duration alone each ramp takes a third of it.
+With the duration alone, each ramp takes a third of it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -30,7 +30,7 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.parameters import Checked, Gain, Row, settle
 from armillary.simulation.references.time_law import (
-    THIRD,
+    RAMP,
     FifthOrderLaw,
     SeventhOrderLaw,
     StandstillLaw,
@@ -46,14 +46,14 @@ from armillary.spatial.scalar import Scalar
 
 @dataclass(frozen=True)
 class Constant(Checked, Parametric):
-    """A position to hold, in joint coordinates [rad, m] or task coordinates [m].
+    """Constant position, in joint coordinates [rad, m] or task coordinates [m].
 
     Example:
         >>> Constant([0.5, -1.0]).motion(3.0).velocity.tolist()
         [0.0, 0.0]
     """
 
-    position: Annotated[Row, Quantity("joint position", says="the position to hold")]
+    position: Annotated[Row, Quantity("joint position", says="the constant position")]
     switches: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
@@ -62,16 +62,16 @@ class Constant(Checked, Parametric):
 
     @property
     def numbers(self) -> tuple[float, ...]:
-        """The position."""
+        """The entries of the position."""
         return tuple(np.array(self.position, dtype=float))
 
     def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
-        """Return another position, and zeros."""
+        """Return the position, with zero velocity and acceleration."""
         return DesiredMotion(np.array(numbers), np.zeros(len(numbers)), np.zeros(len(numbers)))
 
 
 class PointToPoint(Checked, Parametric):
-    """Base of motions from `start` to `end`; `start` None is where the robot starts (`anchored`)."""
+    """Base of motions from `start` to `end`; without a start, from the initial position (`anchored`)."""
 
     start: ArrayLike | None
     end: ArrayLike
@@ -114,21 +114,21 @@ class PointToPoint(Checked, Parametric):
 
     def _way(self) -> tuple[np.ndarray, np.ndarray]:
         if self.start is None:
-            raise ArgumentError("start", "nothing", "where the motion starts", "give start, or use anchored(model, q)")
+            raise ArgumentError("start", "nothing", "the start of the motion", "give start=, or use anchored(model, q)")
         start, end = np.array(self.start, dtype=float), np.array(self.end, dtype=float)
         with np.errstate(over="ignore"):
-            way = end - start
-        if not np.all(np.isfinite(way)):
-            raise ArgumentError("end", shortened(self.end), "a way from start to end that is finite")
-        return start, way
+            displacement = end - start
+        if not np.all(np.isfinite(displacement)):
+            raise ArgumentError("end", shortened(self.end), "a finite distance from start to end")
+        return start, displacement
 
 
 @dataclass(frozen=True, kw_only=True)
 class FifthOrder(PointToPoint):
-    """A motion by the fifth-order polynomial from `start` to `end`, at rest before and after.
+    """Motion from `start` to `end` by a fifth-order polynomial, at rest before and after.
 
     Args:
-        start: Start, joint coordinates [rad, m] or task coordinates [m]; default: where the robot starts.
+        start: Start, joint coordinates [rad, m] or task coordinates [m]; default: the initial position.
         end: End of the motion, in the same coordinates.
         duration: Duration [s].
         begin: Time at which the motion begins [s]; default 0.
@@ -141,10 +141,10 @@ class FifthOrder(PointToPoint):
 
     time_law: ClassVar[type[FifthOrderLaw]] = FifthOrderLaw
 
-    start: Annotated[Row | None, Quantity("joint position", says="start; default: where the robot is")] = None
+    start: Annotated[Row | None, Quantity("joint position", says="start; default: the initial position")] = None
     end: Annotated[Row, Quantity("joint position", says="end of the motion")]
     duration: Annotated[float, Quantity("time", above=0, says="duration")]
-    begin: Annotated[float, Quantity("time", says="time at which it begins")] = 0.0
+    begin: Annotated[float, Quantity("time", says="time at which the motion begins")] = 0.0
 
     @cached_property
     def law(self) -> TimeLaw:
@@ -154,10 +154,10 @@ class FifthOrder(PointToPoint):
 
 @dataclass(frozen=True, kw_only=True)
 class SeventhOrder(FifthOrder):
-    """A motion by the seventh-order polynomial from `start` to `end`, whose jerk has no jumps.
+    """Motion from `start` to `end` by a seventh-order polynomial, with continuous jerk.
 
     Args:
-        start: Start, joint coordinates [rad, m] or task coordinates [m]; default: where the robot starts.
+        start: Start, joint coordinates [rad, m] or task coordinates [m]; default: the initial position.
         end: End of the motion, in the same coordinates.
         duration: Duration [s].
         begin: Time at which the motion begins [s]; default 0.
@@ -173,10 +173,10 @@ class SeventhOrder(FifthOrder):
 
 @dataclass(frozen=True, kw_only=True)
 class StepAcceleration(FifthOrder):
-    """A motion with constant acceleration, then constant deceleration, from `start` to `end`.
+    """Motion from `start` to `end` with constant acceleration, then constant deceleration.
 
     Args:
-        start: Start, joint coordinates [rad, m] or task coordinates [m]; default: where the robot starts.
+        start: Start, joint coordinates [rad, m] or task coordinates [m]; default: the initial position.
         end: End of the motion, in the same coordinates.
         duration: Duration [s].
         begin: Time at which the motion begins [s]; default 0.
@@ -192,13 +192,13 @@ class StepAcceleration(FifthOrder):
 
 @dataclass(frozen=True, kw_only=True)
 class Trapezoid(PointToPoint):
-    """A motion with trapezoidal velocity from `start` to `end`, all joints in step.
+    """Motion from `start` to `end` with a trapezoidal velocity profile, synchronised joints.
 
     Args:
-        start: Start, joint coordinates [rad, m] or task coordinates [m]; default: where the robot starts.
+        start: Start, joint coordinates [rad, m] or task coordinates [m]; default: the initial position.
         end: End of the motion, in the same coordinates.
-        velocity: Greatest velocity, a number or one for each joint [rad/s, m/s].
-        acceleration: Greatest acceleration, a number or one for each joint [rad/s², m/s²].
+        velocity: Velocity limit, a number or one for each joint [rad/s, m/s].
+        acceleration: Acceleration limit, a number or one for each joint [rad/s², m/s²].
         duration: Duration [s]. Give two of velocity, acceleration and duration, or the duration alone.
         begin: Time at which the motion begins [s]; default 0.
 
@@ -208,19 +208,19 @@ class Trapezoid(PointToPoint):
         (4.0, (0.0, 1.0, 3.0, 4.0))
     """
 
-    start: Annotated[Row | None, Quantity("joint position", says="start; default: where the robot is")] = None
+    start: Annotated[Row | None, Quantity("joint position", says="start; default: the initial position")] = None
     end: Annotated[Row, Quantity("joint position", says="end of the motion")]
-    velocity: Annotated[Gain | None, Quantity("joint speed", above=0, says="greatest velocity")] = None
-    acceleration: Annotated[Gain | None, Quantity("joint acceleration", above=0, says="greatest acceleration")] = None
+    velocity: Annotated[Gain | None, Quantity("joint speed", above=0, says="velocity limit")] = None
+    acceleration: Annotated[Gain | None, Quantity("joint acceleration", above=0, says="acceleration limit")] = None
     duration: Annotated[float | None, Quantity("time", above=0, says="duration")] = None
-    begin: Annotated[float, Quantity("time", says="time at which it begins")] = 0.0
+    begin: Annotated[float, Quantity("time", says="time at which the motion begins")] = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        given = [name for name in ("velocity", "acceleration", "duration") if getattr(self, name) is not None]
-        if len(given) == 3 or (len(given) == 1 and given != ["duration"]) or not given:
+        names = [name for name in ("velocity", "acceleration", "duration") if getattr(self, name) is not None]
+        if len(names) != 2 and names != ["duration"]:
             expected = "two of velocity, acceleration and duration, or the duration alone"
-            raise ArgumentError("velocity, acceleration, duration", " and ".join(given) or "nothing", expected)
+            raise ArgumentError("velocity, acceleration, duration", " and ".join(names) or "nothing", expected)
         for name in ("velocity", "acceleration"):
             if getattr(self, name) is not None:
                 settle(self, **{name: numbers(name, getattr(self, name), len(np.asarray(self.end)))})
@@ -230,10 +230,11 @@ class Trapezoid(PointToPoint):
     @cached_property
     def law(self) -> TrapezoidLaw | StandstillLaw:
         """The time law s of the motion."""
-        way = np.abs(self._way()[1])
-        if not np.any(way):
+        distances = np.abs(self._way()[1])
+        if not np.any(distances):
             return StandstillLaw(duration=self.duration or 0.0)
-        v, a = (_least(getattr(self, name), way) for name in ("velocity", "acceleration"))  # (2)
+        v = _relative_limit(self.velocity, distances)  # (2)
+        a = _relative_limit(self.acceleration, distances)
         T = self.duration
         if T is None:
             ramp = v / a if v * v < a else 1 / math.sqrt(a)  # (3)
@@ -245,20 +246,20 @@ class Trapezoid(PointToPoint):
         if self.acceleration is not None:
             if a * T * T < 4 * (1 - 1e-12):
                 hint = f"this acceleration takes {2 / math.sqrt(a):g} s"
-                raise ArgumentError("duration", f"{T:g} s", "a longer one, or more acceleration", hint)
+                raise ArgumentError("duration", f"{T:g} s", "a longer duration, or more acceleration", hint)
             # The smaller root of T_a² − T T_a + 1/a = 0, without cancellation.
             return (1 / a) / (T / 2 + math.sqrt(max(0.0, T * T / 4 - 1 / a)))
         if self.velocity is not None:
             if not 1 < v * T <= 2 * (1 + 1e-12):
-                expected = f"more than {1 / v:g} s and at most {2 / v:g} s, in which this velocity is reached"
+                expected = f"more than {1 / v:g} s and at most {2 / v:g} s, to reach this velocity"
                 raise ArgumentError("duration", f"{T:g} s", expected)
             return T - 1 / v
-        return THIRD * T
+        return RAMP * T
 
 
-def _least(limits: tuple[float, ...] | None, way: np.ndarray) -> float:
-    """Return the least of limits relative to the way of each joint, (2)."""
+def _relative_limit(limits: Any, distances: np.ndarray) -> float:
+    """Return the smallest limit relative to the distance of its joint, (2)."""
     if limits is None:
         return math.inf
-    least = min(limit / each for limit, each in zip(limits, way.tolist(), strict=True) if each)
-    return max(least, sys.float_info.min)  # a quotient may vanish
+    smallest = min(limit / distance for limit, distance in zip(limits, distances.tolist(), strict=True) if distance)
+    return max(smallest, sys.float_info.min)  # a quotient may underflow to zero

@@ -1,11 +1,11 @@
-"""Shaped motions: a few copies of a motion, each late, so that a mode of vibration stays at rest behind it.
+"""Shaped motions: the sum of scaled and delayed copies of a motion, after which a mode of vibration is at rest.
 
     q = Σ A_i q_r(t − t_i),   q̇ = Σ A_i q̇_r(t − t_i),   q̈ = Σ A_i q̈_r(t − t_i)                           (1)
-A_i and t_i are the impulses of a shaper (`shapers`). Before t = 0 the motion q_r rests at q_r(0). A path of a frame has
-its time law shaped,
+A_i and t_i are the impulses of a shaper (`shapers`). Before t = 0 the motion q_r rests at q_r(0). For a path of a frame
+the time law is shaped,
     s = Σ A_i s_r(t − t_i)                                                                                 (2)
-so that the frame stays on the path and its orientation is a rotation; on a straight line (2) is (1).
-A linear mode that q̈ excites vibrates behind the motion by V of the shaper, and no more.
+so that the frame stays on the path and its orientation remains a rotation; for a straight line (2) equals (1). After
+the motion, a linear mode excited by q̈ vibrates with at most the fraction V of the shaper.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ from armillary.spatial.scalar import Array, Scalar
 
 @dataclass(frozen=True)
 class Shaped(Parametric):
-    """A motion that leaves a mode of vibration at rest, (1) and (2).
+    """Motion shaped so that a mode of vibration is at rest after it, (1) and (2).
 
     Args:
-        reference: The motion. A shaped motion in it is shaped for two modes.
+        reference: The motion; nest two shaped motions for two modes.
         shaper: `ZV`, `ZVD` or `EI`.
 
     Example:
@@ -63,10 +63,10 @@ class Shaped(Parametric):
             raise ArgumentError("shaper", shortened(self.shaper), "a shaper, such as ZVD(frequency=2.0)")
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self | Path:
-        """Return the motion with its inner motion anchored at q; a path of a frame has its time law shaped."""
+        """Return the shaped motion, anchored at q; for a path of a frame, the path with a shaped time law."""
         inner = self.reference.anchored(model, q, frame) if hasattr(self.reference, "anchored") else self.reference
-        found = replace(self, reference=inner)
-        return found if found.path is None else found.path
+        shaped = replace(self, reference=inner)
+        return shaped if shaped.path is None else shaped.path
 
     @cached_property
     def path(self) -> Path | None:
@@ -78,12 +78,12 @@ class Shaped(Parametric):
 
     @property
     def switches(self) -> tuple[float, ...]:
-        """The switches of every copy [s]."""
+        """Switches of all copies [s]."""
         return _switches(self.shaper, self.reference.switches)
 
     @property
     def pattern(self) -> Hashable:
-        """That of the motion."""
+        """Pattern of the motion."""
         return self.reference.pattern if isinstance(self.reference, Parametric) else id(self.reference)
 
     @cached_property
@@ -91,8 +91,8 @@ class Shaped(Parametric):
         """Amplitudes and times of the impulses, then the numbers of the motion."""
         if self.path is not None:
             return self.path.numbers
-        own = self.reference.numbers if isinstance(self.reference, Parametric) else ()
-        return *np.concatenate(self.shaper.impulses).tolist(), *own
+        inner = self.reference.numbers if isinstance(self.reference, Parametric) else ()
+        return *np.concatenate(self.shaper.impulses).tolist(), *inner
 
     def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return position, velocity and acceleration at t [s], (1)."""
@@ -102,31 +102,33 @@ class Shaped(Parametric):
         count = 2 * len(self.shaper.impulses[0])
 
         def at(t: Scalar, inside: Scalar) -> tuple[Array, ...]:
-            parametric = isinstance(inner, Parametric)
-            found = inner.motion_with(numbers[count:], t, inside) if parametric else inner.motion(t, inside)  # type: ignore[attr-defined]
-            if isinstance(found, TaskMotion):
+            if isinstance(inner, Parametric):
+                motion = inner.motion_with(numbers[count:], t, inside)
+            else:
+                motion = inner.motion(t, inside)
+            if isinstance(motion, TaskMotion):
                 expected = "a motion of coordinates, or a path such as Line(…)"
                 raise ArgumentError("reference", "a motion of a frame with an orientation", expected)
-            return found.position, found.velocity, found.acceleration
+            return motion.position, motion.velocity, motion.acceleration
 
-        return DesiredMotion(*_copies(numbers[:count], t, inside, at))
+        return DesiredMotion(*_sum_of_copies(numbers[:count], t, inside, at))
 
 
 @dataclass(frozen=True)
 class ShapedLaw(ParametricLaw):
-    """A time law that leaves a mode of vibration at rest, (2)."""
+    """Time law shaped so that a mode of vibration is at rest after it, (2)."""
 
     law: TimeLaw
     shaper: Shaper
 
     @property
     def switches(self) -> tuple[float, ...]:
-        """The switches of every copy [s]."""
+        """Switches of all copies [s]."""
         return _switches(self.shaper, self.law.switches)
 
     @property
     def pattern(self) -> Hashable:
-        """That of the law."""
+        """Pattern of the time law."""
         return pattern_of(self.law)
 
     @property
@@ -139,28 +141,30 @@ class ShapedLaw(ParametricLaw):
         count = 2 * len(self.shaper.impulses[0])
 
         def at(t: Scalar, inside: Scalar) -> tuple[Array, ...]:
-            return tuple(np.array([each]) for each in progress_of(self.law, numbers[count:], t, inside))
+            return tuple(np.array([entry]) for entry in progress_of(self.law, numbers[count:], t, inside))
 
-        return PathProgress(*(found[0] for found in _copies(numbers[:count], t, inside, at)))
+        s, sd, sdd = _sum_of_copies(numbers[:count], t, inside, at)
+        return PathProgress(s[0], sd[0], sdd[0])
 
 
 def _switches(shaper: Shaper, inner: Sequence[float]) -> tuple[float, ...]:
-    """Return the switches of all copies, with the instants from which late copies move [s]."""
-    times = shaper.impulses[1].tolist()
-    return tuple(sorted({*(late + each for late in times for each in inner), *times[1:]}))
+    """Return the switches of all copies, and the instants at which delayed copies begin [s]."""
+    delays = shaper.impulses[1].tolist()
+    return tuple(sorted({*(delay + switch for delay in delays for switch in inner), *delays[1:]}))
 
 
-def _copies(
+def _sum_of_copies(
     impulses: Sequence[Scalar], t: Scalar, inside: Scalar, at: Callable[[Scalar, Scalar], tuple[Array, ...]]
 ) -> list[Array]:
-    """Return the sums of position and its derivatives over the copies, (1); `at` is a motion at a time."""
-    inside = (t if isinstance(t, Expr) else np.real(t)) if inside is None else inside
-    amplitudes, times = impulses[: len(impulses) // 2], impulses[len(impulses) // 2 :]
-    place, *moving = at(t, inside)
-    found = [amplitudes[0] * each for each in (place, *moving)]
-    for amplitude, late in zip(amplitudes[1:], times[1:], strict=True):
-        still = less(inside, late)
-        place, *moving = at(where(still, 0.0, t - late), where(still, 0.0, inside - late))
-        own = [place, *(where(still, 0.0, np.asarray(each)) for each in moving)]
-        found = [total + amplitude * each for total, each in zip(found, own, strict=True)]
-    return found
+    """Return the sums of position, velocity and acceleration over the copies, (1); `at` evaluates the motion."""
+    if inside is None:
+        inside = t if isinstance(t, Expr) else np.real(t)
+    amplitudes, delays = impulses[: len(impulses) // 2], impulses[len(impulses) // 2 :]
+    sums = [amplitudes[0] * derivative for derivative in at(t, inside)]
+    for amplitude, delay in zip(amplitudes[1:], delays[1:], strict=True):
+        # Before t = 0 the copy rests, also where the motion itself starts with a velocity.
+        before = less(inside, delay)
+        position, *derivatives = at(where(before, 0.0, t - delay), where(before, 0.0, inside - delay))
+        copy = [position, *(where(before, 0.0, np.asarray(derivative)) for derivative in derivatives)]
+        sums = [total + amplitude * derivative for total, derivative in zip(sums, copy, strict=True)]
+    return sums

@@ -1,4 +1,4 @@
-"""Sinusoids at every coordinate, of one frequency, or swept over a range of frequencies (chirp).
+"""Sinusoids of all coordinates, with constant frequencies or a frequency sweep (chirp).
 
 q = q_0 + A sin φ,   q̇ = A φ̇ cos φ,   q̈ = A (φ̈ cos φ − φ̇² sin φ)                           (1)
 sinusoid:  φ = φ_0 + 2π f t                                                               (2)
@@ -26,7 +26,7 @@ from armillary.spatial.scalar import Scalar, cos, sin
 
 @dataclass(frozen=True)
 class Sinusoid(Checked, Parametric):
-    """A sinusoid at every coordinate, (1) and (2).
+    """Sinusoid of every coordinate, (1) and (2).
 
     Args:
         amplitude: A of each coordinate [rad, m].
@@ -48,19 +48,19 @@ class Sinusoid(Checked, Parametric):
     def __post_init__(self) -> None:
         super().__post_init__()
         amplitude = numbers("amplitude", self.amplitude)
-        rest = {name: numbers(name, getattr(self, name), len(amplitude)) for name in ("frequency", "phase", "offset")}
-        settle(self, amplitude=amplitude, **rest)
+        others = {name: numbers(name, getattr(self, name), len(amplitude)) for name in ("frequency", "phase", "offset")}
+        settle(self, amplitude=amplitude, **others)
 
     @property
     def _waves(self) -> tuple[list[tuple[float, float]], list[int]]:
-        """The different pairs (2πf, φ_0), whose sines are computed once, and the pair of each coordinate."""
+        """Distinct pairs (2πf, φ_0), whose sines are computed once, and the index of the pair of each coordinate."""
         pairs = list(zip(2 * math.pi * np.array(self.frequency), np.array(self.phase), strict=True))
-        different = list(dict.fromkeys(pairs))
-        return different, [different.index(pair) for pair in pairs]
+        distinct = list(dict.fromkeys(pairs))
+        return distinct, [distinct.index(pair) for pair in pairs]
 
     @property
     def pattern(self) -> tuple[int, ...]:
-        """The pair of each coordinate."""
+        """Index of the pair of each coordinate."""
         return tuple(self._waves[1])
 
     @cached_property
@@ -71,16 +71,16 @@ class Sinusoid(Checked, Parametric):
 
     def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return position, velocity and acceleration at t [s], (1)."""
-        own, n = self._waves[1], len(np.asarray(self.amplitude))
+        waves, n = self._waves[1], len(np.asarray(self.amplitude))
         offset, A, Aw, Aww = np.array(numbers[: 4 * n]).reshape(4, n)
         phi = [rate * t + phase for rate, phase in np.array(numbers[4 * n :]).reshape(-1, 2)]
-        s, c = (np.array([f(angle) for angle in phi])[own] for f in (sin, cos))
+        s, c = (np.array([f(angle) for angle in phi])[waves] for f in (sin, cos))
         return DesiredMotion(offset + A * s, Aw * c, -(Aww * s))
 
 
 @dataclass(frozen=True)
 class Chirp(Checked, Parametric):
-    """A sinusoid that sweeps from one frequency to another in `duration`, and stays there, (1), (3) and (4).
+    """Sinusoid with a linear frequency sweep within `duration`, then constant frequency, (1), (3) and (4).
 
     Args:
         amplitude: A of each coordinate [rad, m].
@@ -105,8 +105,8 @@ class Chirp(Checked, Parametric):
     def __post_init__(self) -> None:
         super().__post_init__()
         amplitude = numbers("amplitude", self.amplitude)
-        rest = {name: numbers(name, getattr(self, name), len(amplitude)) for name in ("phase", "offset")}
-        settle(self, amplitude=amplitude, **rest)
+        others = {name: numbers(name, getattr(self, name), len(amplitude)) for name in ("phase", "offset")}
+        settle(self, amplitude=amplitude, **others)
 
     @property
     def switches(self) -> tuple[float, ...]:
@@ -115,32 +115,32 @@ class Chirp(Checked, Parametric):
 
     @property
     def _phases(self) -> tuple[list[float], list[int]]:
-        """The different phases, whose sines are computed once, and the number of that of each coordinate."""
+        """Distinct phases, whose sines are computed once, and the index of the phase of each coordinate."""
         phases = np.array(self.phase).tolist()
-        different = list(dict.fromkeys(phases))
-        return different, [different.index(phase) for phase in phases]
+        distinct = list(dict.fromkeys(phases))
+        return distinct, [distinct.index(phase) for phase in phases]
 
     @property
     def pattern(self) -> tuple[int, ...]:
-        """The number of the phase of each coordinate."""
+        """Index of the phase of each coordinate."""
         return tuple(self._phases[1])
 
     @cached_property
     def numbers(self) -> tuple[float, ...]:
-        """T, the rates 2πf_0 and 2πf_1 and the change of the rate, (4) at t = 0; q_0, A; the different phases."""
+        """T, 2πf_0, 2πf_1, the rate of change of φ̇ and (4) at t = 0; q_0, A; the distinct phases."""
         f0, f1, T = self.start_frequency, self.end_frequency, self.duration
-        turn = 2 * math.pi
-        sweep = (T, turn * f0, turn * f1, turn * (f1 - f0) / T, turn * (f0 - f1) / 2 * T)
+        w = 2 * math.pi
+        sweep = (T, w * f0, w * f1, w * (f1 - f0) / T, w * (f0 - f1) / 2 * T)
         return *sweep, *np.array(self.offset), *np.array(self.amplitude), *self._phases[0]
 
     def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return position, velocity and acceleration at t [s], (1)."""
-        own, n = self._phases[1], len(np.asarray(self.amplitude))
-        T, w0, w1, growth, begin = numbers[:5]
+        indices, n = self._phases[1], len(np.asarray(self.amplitude))
+        T, w0, w1, slope, begin = numbers[:5]
         offset, A = np.array(numbers[5 : 5 + 2 * n]).reshape(2, n)
-        sweep = [w0 * t + growth / 2 * (t * t), w0 + growth * t, growth]  # (3)
-        steady = [begin + w1 * t, w1, 0.0]  # (4)
-        turns, rate, change = piece(t if inside is None else inside, (T,), [sweep, steady])
-        phi = [turns + phase for phase in numbers[5 + 2 * n :]]
-        s, c = (np.array([f(angle) for angle in phi])[own] for f in (sin, cos))
-        return DesiredMotion(offset + A * s, A * c * rate, A * (change * c - rate * rate * s))  # (1)
+        sweep = [w0 * t + slope / 2 * (t * t), w0 + slope * t, slope]  # (3)
+        constant = [begin + w1 * t, w1, 0.0]  # (4)
+        angle, angle_d, angle_dd = piece(t if inside is None else inside, (T,), [sweep, constant])
+        phi = [angle + phase for phase in numbers[5 + 2 * n :]]
+        s, c = (np.array([f(phase) for phase in phi])[indices] for f in (sin, cos))
+        return DesiredMotion(offset + A * s, A * c * angle_d, A * (angle_dd * c - angle_d * angle_d * s))  # (1)

@@ -2,13 +2,14 @@
 
 A motion along a path x(s) has
     ẋ = x' ṡ,   ẍ = x' s̈ + x'' ṡ²                                                      (1)
-so that any path goes with any law. Before it begins a law is at 0, after its end at 1, at rest. With u = (t − t_0) / T:
-Fifth-order polynomial, "PP", at rest without acceleration at both ends [Bascetta2002]:
+so that any path can be combined with any law. A law rests at 0 before its start and at 1 after its end. With
+u = (t − t_0) / T:
+Fifth-order polynomial, with zero velocity and acceleration at both ends ("PP" in [Bascetta2002]):
     s = 10 u³ − 15 u⁴ + 6 u⁵,   ṡ = 30 u² (1 − u)² / T,   s̈ = 60 u (1 − u)(1 − 2u) / T²       (2)
-Seventh-order polynomial, at rest without acceleration and jerk at both ends, for motions through elastic gears:
+Seventh-order polynomial, with zero jerk as well, for robots with elastic gears:
     s = 35 u⁴ − 84 u⁵ + 70 u⁶ − 20 u⁷,   ṡ = 140 u³ (1 − u)³ / T,   s̈ = 420 u² (1 − u)² (1 − 2u) / T²      (6)
-Step acceleration, "ST", the fastest motion for a given greatest acceleration, which jumps at 0, T/2 and T
-[Bascetta2002]:
+Step acceleration, the fastest motion for a given acceleration limit, with jumps at 0, T/2 and T ("ST" in
+[Bascetta2002]):
     s̈ = 4/T²,   s = 2 u²,             0 < u < ½                                              (3)
     s̈ = −4/T²,  s = 1 − 2 (1 − u)²,   ½ < u < 1                                              (4)
 Trapezoidal velocity with ramps of T_a, v = 1 / (T − T_a), a = v / T_a:
@@ -33,8 +34,8 @@ from armillary.spatial.scalar import Array, Scalar
 
 BEFORE, AFTER = [0.0, 0.0, 0.0], [1.0, 0.0, 0.0]
 """s, ṡ and s̈ before the start and after the end of a law."""
-THIRD = 1 / 3
-"""Default ramp of a trapezoid, as a fraction of its duration."""
+RAMP = 1 / 3
+"""Default duration of each ramp of a trapezoid, as a fraction of the whole."""
 
 
 class PathProgress(NamedTuple):
@@ -46,18 +47,18 @@ class PathProgress(NamedTuple):
 
 
 class TimeLaw(Protocol):
-    """A law s(t), with the instants [s] at which it is not smooth."""
+    """A time law s(t)."""
 
     @property
     def switches(self) -> tuple[float, ...]:
-        """The instants at which it is not smooth [s]."""
+        """Instants at which it is not smooth [s]."""
 
     def at(self, t: Scalar, inside: Scalar) -> PathProgress:
-        """Return s, ṡ and s̈ at t; `inside` says which piece applies."""
+        """Return s, ṡ and s̈ at t; `inside` selects the piece."""
 
 
 class ParametricLaw:
-    """Base of laws that are functions of some numbers, which are inputs of compiled code."""
+    """Base of laws that are functions of numbers, which are inputs of compiled code."""
 
     @property
     def numbers(self) -> tuple[float, ...]:
@@ -66,11 +67,11 @@ class ParametricLaw:
 
     @property
     def pattern(self) -> Hashable:
-        """All that shapes `progress_with` and follows from values of fields."""
+        """Everything that determines the code of `progress_with`, apart from the numbers."""
         return ()
 
     def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> PathProgress:
-        """Return s, ṡ and s̈ at t with other numbers or with expressions in their place."""
+        """Return s, ṡ and s̈ at t for other numbers, or for expressions in their place."""
         raise NotImplementedError
 
     def at(self, t: Scalar, inside: Scalar) -> PathProgress:
@@ -81,9 +82,9 @@ class ParametricLaw:
 
 
 def piece(inside: Scalar, instants: Sequence[Scalar], pieces: Sequence[Sequence[Scalar]]) -> Array:
-    """Return the entries of the piece in which `inside` lies: piece k ends at instant k, the last one never.
+    """Return the entries of the piece that contains `inside`; piece k ends at instant k, the last piece never ends.
 
-    At an instant itself the piece after it applies.
+    At an instant itself the next piece applies.
 
     Example:
         >>> piece(0.7, [0.0, 1.0], [[0.0], [5.0], [9.0]]).tolist()
@@ -100,10 +101,10 @@ def piece(inside: Scalar, instants: Sequence[Scalar], pieces: Sequence[Sequence[
 
 @dataclass(frozen=True)
 class FifthOrderLaw(Checked, ParametricLaw):
-    """Time law s of fifth order, (2), from `begin` for `duration` [s]."""
+    """Fifth-order time law s, (2), from `begin` for `duration` [s]."""
 
     duration: Annotated[float, Quantity("time", above=0, says="duration")]
-    begin: Annotated[float, Quantity("time", says="time at which it begins")] = 0.0
+    begin: Annotated[float, Quantity("time", says="time at which the motion begins")] = 0.0
 
     @property
     def switches(self) -> tuple[float, ...]:
@@ -128,7 +129,7 @@ class FifthOrderLaw(Checked, ParametricLaw):
 
 @dataclass(frozen=True)
 class SeventhOrderLaw(FifthOrderLaw):
-    """Time law s of seventh order, (6), from `begin` for `duration` [s]."""
+    """Seventh-order time law s, (6), from `begin` for `duration` [s]."""
 
     def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> PathProgress:
         """Return s, ṡ and s̈ at t, (6)."""
@@ -146,7 +147,7 @@ class SeventhOrderLaw(FifthOrderLaw):
 
 @dataclass(frozen=True)
 class StepAccelerationLaw(FifthOrderLaw):
-    """Time law s with steps of acceleration, (3) and (4), from `begin` for `duration` [s]."""
+    """Time law s with piecewise constant acceleration, (3) and (4), from `begin` for `duration` [s]."""
 
     @property
     def switches(self) -> tuple[float, ...]:
@@ -158,27 +159,27 @@ class StepAccelerationLaw(FifthOrderLaw):
         *instants, rate = numbers
         u = (t - instants[0]) * rate
         v, fourfold = 1 - u, 4 * rate
-        faster = [2 * (u * u), fourfold * u, fourfold * rate]  # (3)
-        slower = [1 - 2 * (v * v), fourfold * v, -(fourfold * rate)]  # (4)
-        return PathProgress(*piece(inside, instants, [BEFORE, faster, slower, AFTER]))
+        acceleration = [2 * (u * u), fourfold * u, fourfold * rate]  # (3)
+        deceleration = [1 - 2 * (v * v), fourfold * v, -(fourfold * rate)]  # (4)
+        return PathProgress(*piece(inside, instants, [BEFORE, acceleration, deceleration, AFTER]))
 
 
 class Ramps(ParametricLaw):
-    """Base of laws of (5). Numbers: start, end of the first ramp, start of the last one and end [s], a, v and T_a/2."""
+    """Base of laws (5). Numbers: start, end of the first ramp, start of the last one, end [s], a, v and T_a/2."""
 
     def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> PathProgress:
         """Return s, ṡ and s̈ at t, (5)."""
         *instants, a, v, half = numbers
-        since, left = t - instants[0], instants[-1] - t
-        faster = [a / 2 * (since * since), a * since, a]
-        steady = [v * (since - half), v, 0.0]
-        slower = [1 - a / 2 * (left * left), a * left, -a]
-        return PathProgress(*piece(inside, instants, [BEFORE, faster, steady, slower, AFTER]))
+        elapsed, remaining = t - instants[0], instants[-1] - t
+        acceleration = [a / 2 * (elapsed * elapsed), a * elapsed, a]
+        cruise = [v * (elapsed - half), v, 0.0]
+        deceleration = [1 - a / 2 * (remaining * remaining), a * remaining, -a]
+        return PathProgress(*piece(inside, instants, [BEFORE, acceleration, cruise, deceleration, AFTER]))
 
 
 @dataclass(frozen=True)
 class StandstillLaw(Ramps):
-    """The law of a motion between equal positions: at the end at once."""
+    """Time law between equal positions: immediately at the end."""
 
     switches: tuple[float, ...] = ()
     duration: float = 0.0
@@ -191,19 +192,19 @@ class StandstillLaw(Ramps):
 
 @dataclass(frozen=True)
 class TrapezoidLaw(Checked, Ramps):
-    """Time law s with a trapezoid of speed, (5), from `begin` for `duration` [s].
+    """Time law s with a trapezoidal velocity profile, (5), from `begin` for `duration` [s].
 
-    Ramps last `ramp` [s]; default a third of the duration.
+    Each ramp lasts `ramp` [s]; default a third of the duration.
     """
 
     duration: Annotated[float, Quantity("time", above=0, says="duration")]
-    begin: Annotated[float, Quantity("time", says="time at which it begins")] = 0.0
+    begin: Annotated[float, Quantity("time", says="time at which the motion begins")] = 0.0
     ramp: Annotated[float | None, Quantity("time", above=0, says="duration of each ramp")] = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         T = self.duration
-        ramp = THIRD * T if self.ramp is None else self.ramp
+        ramp = RAMP * T if self.ramp is None else self.ramp
         if ramp > T / 2 * (1 + 1e-12):
             raise ArgumentError("ramp", f"{ramp:g} s", f"at most half of the duration, {T / 2:g} s")
         settle(self, ramp=min(ramp, T / 2))
@@ -214,31 +215,31 @@ class TrapezoidLaw(Checked, Ramps):
 
     @property
     def switches(self) -> tuple[float, ...]:
-        """Start, ends of the ramps and end [s]; the ramps of a triangle meet in one instant."""
+        """Start, ends of the ramps and end [s]; the ramps of a triangular profile meet at one instant."""
         first, last = self.begin + self._ramp, self.begin + self.duration - self._ramp
         between = (first,) if self._ramp == self.duration / 2 else (first, last)
         return self.begin, *between, self.begin + self.duration
 
     @property
     def numbers(self) -> tuple[float, ...]:
-        """The instants [s], a [1/s²], v [1/s] and T_a/2 [s]; a triangle moves steadily for no time."""
+        """The instants [s], a [1/s²], v [1/s] and T_a/2 [s]; a triangular profile cruises for zero time."""
         begin, *between, end = self.switches
         v = 1 / (self.duration - self._ramp)
         return begin, between[0], between[-1], end, v / self._ramp, v, self._ramp / 2
 
 
 def numbers_of(law: TimeLaw) -> tuple[float, ...]:
-    """Return the numbers of a law; none for laws of users."""
+    """Return the numbers of a law; laws of users have none."""
     return law.numbers if isinstance(law, ParametricLaw) else ()
 
 
 def pattern_of(law: TimeLaw) -> Hashable:
-    """Return all that shapes a law beside its numbers: a law of a user itself."""
+    """Return what determines the code of a law apart from its numbers; for a law of a user, its identity."""
     return law.pattern if isinstance(law, ParametricLaw) else id(law)
 
 
 def progress_of(law: TimeLaw, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> PathProgress:
-    """Return s, ṡ and s̈ of a law at t [s] with other numbers; a law of a user has none."""
+    """Return s, ṡ and s̈ of a law at t [s] for other numbers, which laws of users ignore."""
     inside = t if inside is None else inside
     return law.progress_with(numbers, t, inside) if isinstance(law, ParametricLaw) else law.at(t, inside)
 

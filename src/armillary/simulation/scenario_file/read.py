@@ -37,7 +37,7 @@ from armillary.simulation.controllers import CONTROLLERS, NotTraceableError
 from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.drives.windings import joint_currents
 from armillary.simulation.parameters import Format, format_of, parameters
-from armillary.simulation.references import REFERENCES, TASK_REFERENCES, Shaped, anchor, moved_kind
+from armillary.simulation.references import REFERENCES, TASK_REFERENCES, Shaped, anchor, unshaped_type
 from armillary.simulation.scenario import Output, Scenario
 from armillary.simulation.scenario_file.plant import changes_of, plant_of, push_of
 from armillary.simulation.scenario_file.schema import SCENARIO_FILE, ScenarioFile
@@ -309,7 +309,7 @@ class _Reader:
             controller = values.made(("controller",), read.controller, CONTROLLERS, "controller", start)
             frame = _task_frame(read.controller)
             values.task = frame is not None
-        kind = moved_kind(read.reference)
+        kind = unshaped_type(read.reference)
         if read.reference is not None and (self._task_known(read) or not among(kind, REFERENCES)):
             values.task = values.task or among(kind, TASK_REFERENCES)
             reference = values.made(("reference",), read.reference, REFERENCES, "reference", start)
