@@ -255,7 +255,7 @@ def test_bad_values_are_told(make, message):
     (S.Accelerometer("upper.middle"), "'upper.middle'"),
     (S.StrainGauge("uper", 0.1), "did you mean upper?"),
     (S.StrainGauge("upper", 9.0), "at most its length"),
-    (S.StrainGauge("upper", 0.1, plane="z"), "a plane in which it bends"),
+    (S.StrainGauge("upper", 0.1, plane="z"), "a plane in which the link bends"),
     (S.Encoder(noise=(1.0, 2.0, 3.0)), "a number, or 2: one for each channel"),
     (S.Encoder(delay=10.0), "at most 1000 periods"),
     ([S.Encoder(), S.Encoder(name="other")], "'position' and 'other' for the position of"),

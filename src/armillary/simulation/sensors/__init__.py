@@ -1,8 +1,8 @@
-"""Sensors of digital control: what a law reads of the plant, with errors, delays and losses."""
+"""Sensors of digital control: measurements of the plant with errors, delays and losses."""
 
 from armillary.simulation.sensors.differences import Differences
 from armillary.simulation.sensors.encoder import Encoder, Tachometer
-from armillary.simulation.sensors.frames import Accelerometer, Gyroscope
+from armillary.simulation.sensors.inertial import Accelerometer, Gyroscope
 from armillary.simulation.sensors.observer import Observer
 from armillary.simulation.sensors.sensor import Instrument, Sensor
 from armillary.simulation.sensors.strain_gauge import StrainGauge

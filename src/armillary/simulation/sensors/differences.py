@@ -1,7 +1,7 @@
-"""Velocity by differences of the readings r of another sensor, over n control periods T.
+"""Velocity by differences of the readings r of another sensor over n control periods T.
 
     v_k = (r_k − r_{k−n}) / (n T)                                                                (1)
-A step of the readings is a step of 1/(nT) times its size in v, which is n T/2 old.
+A quantisation step of r becomes a step of v of 1/(n T) times its size. v is delayed by n T/2.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from armillary.spatial.scalar import Scalar
 
 @dataclass(frozen=True)
 class Differences(Derived):
-    """Differences of the readings of another sensor, (1): the law's qd for those of an encoder.
+    """Velocities by differences of the readings of another sensor, (1); of an encoder, they are the law's qd.
 
     Args:
         samples: Number n of control periods between the readings; default 1.
-        of: Name of the other sensor; default the only encoder.
+        of: Name of the other sensor; default: the only encoder.
     """
 
     KIND: ClassVar[str] = "velocity"
@@ -30,15 +30,15 @@ class Differences(Derived):
     _: KW_ONLY
 
     def states(self, count: int) -> int:
-        """Return the number of kept readings."""
+        """Return the number of stored readings of `count` channels."""
         return (self.samples + 1) * count
 
     def first(self, readings: Sequence[Scalar]) -> list[Scalar]:
-        """Return the first readings in the place of all."""
+        """Return the first readings as all stored readings: at rest."""
         return [*readings] * (self.samples + 1)
 
     def next(self, readings: Sequence[Scalar], states: Sequence[Scalar], period: float) -> list[Scalar]:
-        """Return the readings, newest first."""
+        """Return the stored readings, newest first."""
         return [*readings, *states][: len(states)]
 
     def output(self, states: Sequence[Scalar], count: int, period: float) -> list[Scalar]:

@@ -1,8 +1,8 @@
-"""Encoder and tachometer: position, in steps, and rate of a joint or of the shaft of a motor.
+"""Encoder and tachometer: quantised position and velocity of a joint or of a motor shaft.
 
     reading = o + r ⌊(y − o)/r + ½⌋,   r = 2π / counts  or the resolution                       (1)
-On the side of a motor y is φ, the angle of the rotor divided by the gear ratio n, and the step is r / |n|: with a rigid
-gear the reading is that of the joint in finer steps, with an elastic gear it leaves out the twist of the gear.
+On a motor shaft, y is the rotor angle φ divided by the gear ratio n, and the step is r / |n|. With a rigid gear this is
+the joint position in finer steps; behind an elastic gear it does not contain the twist of the gear.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Encoder(AtShafts):
-    """Positions of joints, or of motors seen at their joints [rad or m]: the law's q, unless `seen` is false.
+    """Positions of joints, or of motor shafts divided by the gear ratio [rad or m]; the law's q unless `seen=False`.
 
     Args:
         joints: Names of joints or of their coordinates; default all.
         motors: Names of motors, for encoders on their shafts.
-        counts: Steps in one turn; a resolution in rad or m may be given in its place, at the shaft of the encoder.
-        offset: A position in the middle of a step [rad or m]; default 0.
+        counts: Steps per revolution of the encoder shaft; alternatively, a resolution in rad or m.
+        offset: Position in the middle of a step [rad or m]; default 0.
 
     Other arguments are those of `Instrument`.
 
@@ -48,8 +48,8 @@ class Encoder(AtShafts):
     KIND: ClassVar[str] = "position"
 
     _: KW_ONLY
-    counts: Annotated[float | None, Quantity(above=0, says="steps in one turn")] = None
-    offset: Annotated[float, Quantity("joint position", says="a position in the middle of a step")] = 0.0
+    counts: Annotated[float | None, Quantity(above=0, says="steps per revolution")] = None
+    offset: Annotated[float, Quantity("joint position", says="position in the middle of a step")] = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -58,22 +58,23 @@ class Encoder(AtShafts):
 
     def channels(self, plant: Model) -> tuple[Channel, ...]:
         """Return a channel for each joint or motor."""
-        found = []
+        channels = []
         for mount in self.mounts(plant):
             if self.counts is not None and not mount.x.turns and not self.motors:
                 raise ArgumentError("counts", f"{self.counts:g} at {mount.name!r}, which slides", "a resolution [m]")
-            found.append(Channel(mount.name, mount.x.unit, mount.gives("q"), 1 / abs(mount.ratio)))
-        return tuple(found)
+            channels.append(Channel(mount.name, mount.x.unit, mount.gives("q"), 1 / abs(mount.ratio)))
+        return tuple(channels)
 
     @property
     def middle(self) -> float:
-        """The offset."""
+        """The offset o of (1)."""
         return self.offset
 
     def step(self, channel: Channel, k: int, count: int) -> float:
         """Return the step of a channel at its joint, (1)."""
-        turn = super().step(channel, k, count)
-        return turn if self.counts is None else 2 * math.pi / self.counts * channel.finer
+        if self.counts is None:
+            return super().step(channel, k, count)
+        return 2 * math.pi / self.counts * channel.finer
 
     def quantity(self, now: Instant) -> Sequence[Scalar]:
         """Return the positions."""
@@ -82,7 +83,7 @@ class Encoder(AtShafts):
 
 @dataclass(frozen=True)
 class Tachometer(AtShafts):
-    """Rates of joints, or of motors seen at their joints [rad/s or m/s]: the law's qd, unless `seen` is false.
+    """Velocities of joints, or of motor shafts over the gear ratio [rad/s or m/s]; the law's qd unless `seen=False`.
 
     Args:
         joints: Names of joints or of their coordinates; default all.
@@ -96,8 +97,8 @@ class Tachometer(AtShafts):
 
     def channels(self, plant: Model) -> tuple[Channel, ...]:
         """Return a channel for each joint or motor."""
-        return tuple(Channel(each.name, f"{each.x.unit}/s", each.gives("v")) for each in self.mounts(plant))
+        return tuple(Channel(mount.name, f"{mount.x.unit}/s", mount.gives("v")) for mount in self.mounts(plant))
 
     def quantity(self, now: Instant) -> Sequence[Scalar]:
-        """Return the rates."""
+        """Return the velocities."""
         return [mount.rate(now.q, now.v) for mount in self.mounts(now.plant)]

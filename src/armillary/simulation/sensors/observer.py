@@ -1,8 +1,8 @@
-"""Velocity by a tracking observer of the readings r of another sensor (α–β filter).
+"""Velocity by a tracking observer (α–β filter) of the readings r of another sensor.
 
     x⁻ = x + T v,   e = r − x⁻,   x ← x⁻ + α e,   v ← v + (β/T) e                                  (1)
     α = 1 − ρ²,   β = (1 − ρ)²,   ρ = exp(−2π f T)                                                (2)
-Both poles are at ρ: critical damping, with the bandwidth f. A constant velocity is followed without error.
+Both poles are ρ: critical damping with bandwidth f. A constant velocity is tracked without error.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from armillary.spatial.scalar import Scalar
 
 @dataclass(frozen=True)
 class Observer(Derived):
-    """Velocities that follow the readings of another sensor, (1): the law's qd for those of an encoder.
+    """Velocities by a tracking observer of another sensor, (1); of an encoder, they are the law's qd.
 
     Args:
         bandwidth: Bandwidth f [Hz].
-        of: Name of the other sensor; default the only encoder.
+        of: Name of the other sensor; default: the only encoder.
     """
 
     KIND: ClassVar[str] = "velocity"
@@ -32,24 +32,24 @@ class Observer(Derived):
     _: KW_ONLY
 
     def states(self, count: int) -> int:
-        """Return the number of positions and velocities."""
+        """Return the number of positions and velocities of `count` channels."""
         return 2 * count
 
     def first(self, readings: Sequence[Scalar]) -> list[Scalar]:
-        """Return the readings, at rest."""
+        """Return the first readings as positions, at rest."""
         return [*readings, *[0.0] * len(readings)]
 
     def next(self, readings: Sequence[Scalar], states: Sequence[Scalar], period: float) -> list[Scalar]:
         """Return positions and velocities at the next instant, (1)."""
         rho = math.exp(-2 * math.pi * self.bandwidth * period)
         alpha, beta = 1 - rho**2, (1 - rho) ** 2  # (2)
-        places, rates = [], []
+        positions, velocities = [], []
         for k, r in enumerate(readings):
             v = states[len(readings) + k]
-            ahead = states[k] + period * v
-            places.append(ahead + alpha * (r - ahead))
-            rates.append(v + (beta / period) * (r - ahead))
-        return [*places, *rates]
+            predicted = states[k] + period * v
+            positions.append(predicted + alpha * (r - predicted))  # (1)
+            velocities.append(v + (beta / period) * (r - predicted))
+        return [*positions, *velocities]
 
     def output(self, states: Sequence[Scalar], count: int, period: float) -> list[Scalar]:
         """Return the velocities."""

@@ -1,15 +1,15 @@
-"""Sensors of a scenario: quantities of the plant as a digital control law reads them.
+"""Base classes of sensors: quantities of the plant as a digital control law reads them.
 
-A sensor has channels, and one reading for each. At the instants t of its samples it gives, with w normal random numbers
-and T the control period, or the `period` of the sensor,
+A sensor has one reading for each of its channels. At its sampling instants t, with standard normal random numbers w and
+T the control period, or the `period` of the sensor, a sample is
     z = s(t) + bias + drift t + b + noise w,   b ← b + walk √T w                            (1)
     z ← min(max(z, −saturation), saturation)                                                 (2)
     z ← o + r ⌊(z − o)/r + ½⌋                    r the resolution, o zero or an `offset`        (3)
-    z ← the sample before, with the probability `dropout`                                    (4)
-s is the quantity itself. The reading at a control instant is the sample that was taken `delay` seconds before. A delay
-of N periods less a part δ of one has its samples at the instants o + δ + k T, so that delays are exact. The law reads
-the first sample until others arrive. A sensor with its own period is sampled at o + k T with that, from the first
-control instant on, and the law reads its last sample, or an older one with a delay of whole periods.
+    z ← the previous sample, with probability `dropout`                                      (4)
+s is the true quantity. The reading at a control instant is the sample taken `delay` seconds before. A delay of N T − δ,
+0 ≤ δ < T, is exact: samples are taken at t_0 + δ + k T, with t_0 the first control instant. Until a sample arrives, the
+law reads the first one. A sensor with a `period` T is sampled at t_0 + k T, and the law reads its last sample, or an
+older one if the delay is a number of these periods.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 PerChannel = Annotated[float | tuple[float, ...], Format.GAIN]
 """One number for all channels, or one for each."""
 LONGEST = 1000
-"""Greatest delay in control periods: each sample on its way is an entry of p."""
+"""Largest delay in control periods: each delayed sample is an entry of p."""
 
 
 class LawCoordinate(NamedTuple):
-    """An entry of q or of qd that the law sees as factor · (reading − offset)."""
+    """An entry of q or qd that the law receives as factor · (reading − offset)."""
 
     of: str
     place: int
@@ -48,7 +48,7 @@ class LawCoordinate(NamedTuple):
 
 
 class Channel(NamedTuple):
-    """A channel: name, unit, the entries of q and qd that it gives to a law that sees it, factor on the resolution."""
+    """A channel: name, unit, the entries of q and qd that the law takes from it, and a factor on the resolution."""
 
     name: str
     unit: str
@@ -58,52 +58,54 @@ class Channel(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Sensor(Checked):
-    """Base of all sensors: the name of the readings."""
+    """Base of all sensors, which have a name."""
 
     READING: ClassVar[str] = "number"
-    """Dimension of the readings, as that of a `Quantity`."""
+    """Dimension of the readings (`files.quantity`)."""
     KIND: ClassVar[str] = ""
-    """What is measured, in one word."""
+    """Measured quantity, in one word."""
 
-    name: Annotated[str, "name of the readings; default by place and kind"] = ""
+    name: Annotated[str, "name of the readings; default from location and kind"] = ""
 
     @property
     def place(self) -> str:
-        """Place of the sensor in words, for its name; empty where it has several."""
+        """Location of the sensor, for its name; empty if it has several."""
         return ""
 
     @property
     def label(self) -> str:
-        """Name of the readings: the given one, or the place and the kind."""
+        """Name of the readings: `name`, or location and kind."""
         return self.name or ".".join(part for part in (self.place, self.KIND) if part)
 
     def channels(self, plant: Model) -> tuple[Channel, ...]:
-        """Return the channels on a plant, or raise an `ArgumentError` for a place that it does not have."""
+        """Return the channels on a plant, or raise an `ArgumentError` for an unknown location."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, kw_only=True)
 class Instrument(Sensor):
-    """Base of sensors that measure a quantity of the plant; numbers are for all channels, or one for each.
+    """Base of sensors of physical quantities; arguments are one number for all channels, or one for each.
 
     Args:
         bias: Constant error, in the unit of the reading.
-        drift: Rate of a growing error, per second.
+        drift: Growth of the error per second.
         walk: Standard deviation of a random walk after one second.
         noise: Standard deviation of the noise of each sample.
-        saturation: Greatest reading of either sign; default no limit.
-        resolution: Step of the readings; default continuous.
+        saturation: Largest absolute reading; default no limit.
+        resolution: Quantisation step of the readings; default continuous.
         delay: Age of a sample when the law reads it [s], up to 1000 control periods.
-        dropout: Probability that a sample is lost; the reading before stays.
-        period: Time between samples [s]; default the control period.
+        dropout: Probability that a sample is lost; the previous reading is kept.
+        period: Time between samples [s]; default: the control period.
     """
 
     bias: Annotated[PerChannel, Quantity("reading", says="constant error")] = 0.0
-    drift: Annotated[PerChannel, Quantity(says="rate of a growing error [per s]")] = 0.0
+    drift: Annotated[PerChannel, Quantity(says="growth of the error [per s]")] = 0.0
     walk: Annotated[PerChannel, Quantity(least=0, says="standard deviation of a random walk after 1 s")] = 0.0
     noise: Annotated[PerChannel, Quantity("reading", least=0, says="standard deviation of the noise")] = 0.0
-    saturation: Annotated[PerChannel | None, Quantity("reading", above=0, says="greatest absolute reading")] = None
-    resolution: Annotated[PerChannel | None, Quantity("reading", above=0, says="step of the readings")] = None
+    saturation: Annotated[PerChannel | None, Quantity("reading", above=0, says="largest absolute reading")] = None
+    resolution: Annotated[PerChannel | None, Quantity("reading", above=0, says="quantisation step of the readings")] = (
+        None
+    )
     delay: Annotated[float, Quantity("time", least=0, says="age of a sample when the law reads it")] = 0.0
     dropout: Annotated[float, Quantity(least=0, below=1, says="probability that a sample is lost")] = 0.0
     period: Annotated[float | None, Quantity("time", above=0, says="time between samples; default: control period")] = (
@@ -112,53 +114,59 @@ class Instrument(Sensor):
 
     @property
     def middle(self) -> float:
-        """A reading in the middle of a step, o of (3)."""
+        """A reading in the middle of a quantisation step, o of (3)."""
         return 0.0
 
     def step(self, channel: Channel, k: int, count: int) -> float:
         """Return r of (3) of channel number k; zero for continuous readings."""
-        return 0.0 if self.resolution is None else _each("resolution", self.resolution, count)[k] * channel.finer
+        if self.resolution is None:
+            return 0.0
+        return float(_per_channel("resolution", self.resolution, count)[k] * channel.finer)
 
     def quantity(self, now: Instant) -> Sequence[Scalar]:
         """Return s of (1), for each channel."""
         raise NotImplementedError
 
     def draws(self, count: int) -> int:
-        """Return how many random numbers a sample of `count` channels takes."""
-        walks, noisy = (np.any(_each(name, getattr(self, name), count)) for name in ("walk", "noise"))
-        return count * (int(walks) + int(noisy)) + (self.dropout > 0)
+        """Return the number of random numbers for a sample of `count` channels."""
+        noisy = bool(np.any(_per_channel("noise", self.noise, count)))
+        return count * noisy + self.walks(count) + (self.dropout > 0)
 
     def walks(self, count: int) -> int:
         """Return the number of entries of b in (1)."""
-        return count if np.any(_each("walk", self.walk, count)) else 0
+        return count if np.any(_per_channel("walk", self.walk, count)) else 0
 
     def sample(self, now: Instant, channels: Sequence[Channel], b: Array, w: Array, period: float) -> Sample:
-        """Return a sample and b after it, (1)–(3), and whether it is lost, (4)."""
+        """Return a sample and b after it, (1)–(3), and whether it is lost, (4).
+
+        The random numbers w are those of the noise, of the random walk and of the drop-out, in this order.
+        """
         count, t = len(channels), now.signal.t
-        bias, drift, walk, noise = (
-            _each(name, getattr(self, name), count) for name in ("bias", "drift", "walk", "noise")
-        )
-        drawn = list(w)
-        noises = [drawn.pop(0) for _ in range(count)] if np.any(noise) else [0.0] * count
-        steps = [drawn.pop(0) for _ in range(count)] if len(b) else []
-        found: list[Scalar] = []
+        bias = _per_channel("bias", self.bias, count)
+        drift = _per_channel("drift", self.drift, count)
+        walk = _per_channel("walk", self.walk, count)
+        noise = _per_channel("noise", self.noise, count)
+        draws = list(w)
+        noises = [draws.pop(0) for _ in range(count)] if np.any(noise) else [0.0] * count
+        steps = [draws.pop(0) for _ in range(count)] if len(b) else []
+        values: list[Scalar] = []
         for k, (value, channel) in enumerate(zip(self.quantity(now), channels, strict=True)):
             z = value + float(bias[k])
             z = z + float(drift[k]) * t if drift[k] else z
             z = z + b[k] if len(b) else z
             z = z + float(noise[k]) * noises[k] if noise[k] else z  # (1)
             if self.saturation is not None:
-                most = float(_each("saturation", self.saturation, count)[k])
-                z = maximum(minimum(z, most), -most)  # (2)
+                limit = float(_per_channel("saturation", self.saturation, count)[k])
+                z = maximum(minimum(z, limit), -limit)  # (2)
             r = self.step(channel, k, count)
-            found.append(self.middle + r * round((z - self.middle) * (1 / r)) if r else z)  # (3)
-        after = [one + float(walk[k]) * math.sqrt(period) * steps[k] for k, one in enumerate(b)]
-        lost = less(drawn.pop(0), NormalDist().inv_cdf(self.dropout)) if self.dropout else None
-        return Sample(found, after, lost)
+            values.append(self.middle + r * round((z - self.middle) * (1 / r)) if r else z)  # (3)
+        walked = [b_k + float(walk[k]) * math.sqrt(period) * steps[k] for k, b_k in enumerate(b)]
+        lost = less(draws.pop(0), NormalDist().inv_cdf(self.dropout)) if self.dropout else None
+        return Sample(values, walked, lost)
 
 
 class Sample(NamedTuple):
-    """A sample of an instrument: values by channel, b of (1) after it, whether it is lost (None: never)."""
+    """A sample of an instrument: values by channel, b of (1) after it, and whether it is lost (None: never)."""
 
     values: list[Scalar]
     walked: list[Scalar]
@@ -167,15 +175,15 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Derived(Sensor):
-    """Base of readings that are computed from those of another sensor at every control instant.
+    """Base of sensors whose readings are computed from those of another sensor at every control instant.
 
     Args:
-        of: Name of the other sensor; default the only encoder.
-        seen: Whether the law's velocities are these readings; default true.
+        of: Name of the other sensor; default: the only encoder.
+        seen: Whether these readings are the velocities of the law; default true.
     """
 
-    of: Annotated[str, "name of the sensor whose readings are taken; default the only encoder"] = ""
-    seen: Annotated[bool, "whether the law's velocities are these readings"] = True
+    of: Annotated[str, "name of the other sensor; default: the only encoder"] = ""
+    seen: Annotated[bool, "whether these readings are the velocities of the law"] = True
 
     def states(self, count: int) -> int:
         """Return the number of states for `count` channels."""
@@ -194,23 +202,23 @@ class Derived(Sensor):
         raise NotImplementedError
 
 
-def _each(name: str, value: PerChannel, count: int) -> Floats:
-    """Return a number for each channel."""
+def _per_channel(name: str, value: PerChannel, count: int) -> Floats:
+    """Return one number for each channel."""
     if isinstance(value, tuple) and len(value) != count:
         raise ArgumentError(name, f"{len(value)} numbers", f"a number, or {count}: one for each channel")
     return np.broadcast_to(np.asarray(value, dtype=float), (count,))
 
 
 def lag(delay: float, period: float, rounding: float) -> tuple[int, float]:
-    """Return N and δ of a delay, N T − δ; a δ within rounding of zero or T is zero."""
+    """Return N and δ of a delay N T − δ; δ within relative `rounding` of zero or T counts as zero."""
     count = math.ceil(delay / period - rounding)
     if count > LONGEST:
         found = f"{delay:g} s with a control period of {period:g} s"
         raise ArgumentError("delay", found, f"at most {LONGEST} periods", "give a shorter delay or a longer period")
-    part = count * period - delay
-    return count, part if part > rounding * period else 0.0
+    delta = count * period - delay
+    return count, delta if delta > rounding * period else 0.0
 
 
 def kept(known: Scalar, then: Sequence[Scalar], otherwise: Sequence[Scalar]) -> list[Scalar]:
-    """Return `then` where a condition holds, else `otherwise`."""
+    """Return the entries of `then` if a condition holds, else those of `otherwise`."""
     return [where(known, a, b) for a, b in zip(then, otherwise, strict=True)]

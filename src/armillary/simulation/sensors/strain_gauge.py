@@ -1,10 +1,10 @@
-"""Strain gauge: the strain along a beam, at a fibre of one of its sections.
+"""Strain gauge: the axial strain of a fibre of a beam.
 
 At a distance x from the root, on the fibre at c ŷ (plane "y") or c ẑ (plane "z") from the line of the beam,
     ε = a' − c v''   or   ε = a' − c w''                                                          (1)
-with the deflections v along y and w along z and the stretch a: a beam that bends towards its gauge presses it.
-A beam with modes has v'' = Σ v_k'' q_k. One of sublinks has the moments M = K δ of its elastic joints, linear in
-between and beyond the outer ones, and v'' = M / E Iz.                                             (2)
+with the deflections v along y and w along z and the axial displacement a: bending towards the gauge compresses it. A
+beam with modes has v'' = Σ v_k'' q_k. A beam of sublinks has the moments M = K δ of its elastic joints, interpolated
+and extrapolated linearly, and v'' = M / E Iz.                                                        (2)
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ PLANES = {"y": 3, "z": 2}
 
 @dataclass(frozen=True)
 class StrainGauge(Instrument):
-    """Strain of a fibre along a beam, (1), without unit.
+    """Dimensionless axial strain of a fibre of a beam, (1).
 
     Args:
         link: Name of the link, which has a beam.
         at: Distance of the gauge from the root of the beam [m].
-        plane: Plane of bending, "y" (default) or "z", as the sections of the beam have their axes.
-        fibre: Distance c of the gauge from the line of the beam [m]; default: the outer face of the section.
+        plane: Plane of bending, "y" (default) or "z", an axis of the section.
+        fibre: Distance c of the gauge from the axis of the beam [m]; default: the outer face of the section.
 
     Other arguments are those of `Instrument`.
     """
@@ -52,7 +52,7 @@ class StrainGauge(Instrument):
     at: Annotated[float, Quantity("length", least=0, says="distance from the root of the beam")]
     _: KW_ONLY
     plane: Annotated[Literal["y", "z"], "plane of bending"] = "y"
-    fibre: Annotated[float | None, Quantity("length", says="distance from the line of the beam")] = None
+    fibre: Annotated[float | None, Quantity("length", says="distance from the axis of the beam")] = None
 
     @property
     def place(self) -> str:
@@ -70,23 +70,24 @@ class StrainGauge(Instrument):
         return [now.q[first : first + len(factors)] @ factors]
 
     def _factors(self, plant: Model) -> tuple[int, Floats]:
-        """Return the place in q of the first elastic coordinate of the link, and ε for a unit of each."""
-        bent = {link.name: link.beam for link in plant.robot.links if isinstance(link.beam, Beam)}
-        if self.link not in bent:
-            told, expected, hint = unknown(self.link, bent, "a link with a beam")
-            raise ArgumentError("link", told, expected if bent else "a robot with flexible links", hint)
-        beam = bent[self.link]
+        """Return the index in q of the first elastic coordinate of the link, and ε per unit of each coordinate."""
+        beams = {link.name: link.beam for link in plant.robot.links if isinstance(link.beam, Beam)}
+        if self.link not in beams:
+            found, expected, hint = unknown(self.link, beams, "a link with a beam")
+            raise ArgumentError("link", found, expected if beams else "a robot with flexible links", hint)
+        beam = beams[self.link]
         if self.at > beam.length:
             raise ArgumentError("at", f"{self.at:g} m on {self.link!r}", f"at most its length, {beam.length:g} m")
         c = self._fibre(beam.section(self.at))
-        first, factors = _sublinks(self, plant, beam, c) if beam.sublinks is not None else _modes(self, plant, beam, c)
+        factors_of = _modes if beam.sublinks is None else _sublinks
+        first, factors = factors_of(self, plant, beam, c)
         if not np.any(factors):
             found = f"{self.plane!r}, in which {self.link!r} is not strained at {self.at:g} m"
-            raise ArgumentError("plane", found, "a plane in which it bends")
+            raise ArgumentError("plane", found, "a plane in which the link bends")
         return first, factors
 
     def _fibre(self, section: Section) -> float:
-        """Return c."""
+        """Return c [m]."""
         if self.fibre is not None:
             return self.fibre
         if section.shape == "general":
@@ -95,39 +96,38 @@ class StrainGauge(Instrument):
 
 
 def _modes(gauge: StrainGauge, plant: Model, beam: Beam, c: float) -> tuple[int, Floats]:
-    """Return the factors of a beam with modes, in segments or whole."""
+    """Return the factors of a beam with modes, which may be divided into segments."""
     names = expand(plant.robot).segments.get(gauge.link, (gauge.link,))
     length = beam.length / len(names)
-    piece = min(int(gauge.at / length), len(names) - 1)
-    modal = next((body.modal for body in plant.bodies if body.name == names[piece] and body.modal.count), None)
+    segment = min(int(gauge.at / length), len(names) - 1)
+    modal = next((body.modal for body in plant.bodies if body.name == names[segment] and body.modal.count), None)
     if modal is None or modal.field.strained is None:
         raise ArgumentError("link", f"{gauge.link!r}, whose beam is rigid", "a beam with modes or sublinks")
-    strained = modal.field.strained(min(gauge.at - piece * length, length))
-    turned = strained[:, PLANES[gauge.plane] - 1] * (1.0 if gauge.plane == "y" else -1.0)  # v'' or w''
-    return modal.q.start, strained[:, 3] - c * turned
+    strained = modal.field.strained(min(gauge.at - segment * length, length))
+    curvature = strained[:, PLANES[gauge.plane] - 1] * (1.0 if gauge.plane == "y" else -1.0)  # v'' or w''
+    return modal.q.start, strained[:, 3] - c * curvature  # (1)
 
 
 def _sublinks(gauge: StrainGauge, plant: Model, beam: Beam, c: float) -> tuple[int, Floats]:
     """Return the factors of a beam of sublinks, (2)."""
     cut = Cut(plant.robot.link(gauge.link), beam, frozenset())
-    kind = f"bending_{gauge.plane}"
-    way = next((each for each in cut.ways if each.kind == kind), None)
+    bending = next((way for way in cut.ways if way.kind == f"bending_{gauge.plane}"), None)
     names = [name for name, (link, _) in expand(plant.robot).elastic.items() if link.name == gauge.link]
     first = elastic_places(plant).start + plant.elastic.index(names[0])
     factors, section = np.zeros(len(names)), beam.section(gauge.at)
-    if way is not None:
+    if bending is not None:
         rigidity = beam.E * (section.Iz if gauge.plane == "y" else section.Iy)
-        own = slice(cut.ways.index(way), None, len(cut.ways))
-        factors[own] = -c / rigidity * way.stiffness * _weights(cut.hinges, gauge.at)
+        hinges = slice(cut.ways.index(bending), None, len(cut.ways))  # each elastic joint has a coordinate per way
+        factors[hinges] = -c / rigidity * bending.stiffness * _weights(cut.hinges, gauge.at)
     return first, factors
 
 
 def _weights(places: Floats, at: float) -> Floats:
-    """Return the weights of values at some places for a value at another, linear in between and beyond."""
+    """Return the weights of values at `places` that interpolate or extrapolate linearly to `at`."""
     if len(places) == 1:
         return np.ones(1)
     k = int(np.clip(np.searchsorted(places, at) - 1, 0, len(places) - 2))
-    part = (at - places[k]) / (places[k + 1] - places[k])
-    found = np.zeros(len(places))
-    found[k], found[k + 1] = 1 - part, part
-    return found
+    fraction = (at - places[k]) / (places[k + 1] - places[k])
+    weights = np.zeros(len(places))
+    weights[k], weights[k + 1] = 1 - fraction, fraction
+    return weights

@@ -1,11 +1,10 @@
-"""Torque sensor: the effort that gears carry to a joint.
+"""Torque sensor: the effort that gears transmit to a joint.
 
-Behind elastic gears it is that of their springs and dampers, less the losses of the gears. With a rigid gear it is the
-effort τ of the actuators less the part that accelerates their own rotors, of inertia I and ratio n, with the axis z on
-a carrier that turns at ω:
-    e = τ − Σ n I (n q̈ + z · ω̇) − (losses of the gears)                                        (1)
-e is the limit of the former for a stiff gear. Friction of rotors with rigid gears counts with that of the joint, which
-the sensor feels as load. q̈ is that of the efforts before the control instant.
+For elastic gears this is the effort of their springs and dampers minus gear losses. For a rigid gear it is the actuator
+effort τ minus the part that accelerates the rotors, with inertia I, ratio n, and axis z on a carrier that rotates at ω:
+    e = τ − Σ n I (n q̈ + z · ω̇) − (gear losses)                                                (1)
+which is the limit of the effort of a stiff elastic gear. Friction of rotors with rigid gears is counted as joint
+friction, a load on the sensor. q̈ is the acceleration just before the control instant.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TorqueSensor(AtJoints):
-    """Torques or forces that gears carry to joints [N·m or N].
+    """Torques or forces that gears transmit to joints [N·m or N].
 
     Args:
         joints: Names of joints or of their coordinates; default all.
@@ -41,29 +40,30 @@ class TorqueSensor(AtJoints):
 
     def channels(self, plant: Model) -> tuple[Channel, ...]:
         """Return a channel for each joint."""
-        return tuple(Channel(each.name, "N·m" if each.x.turns else "N") for each in self.mounts(plant))
+        return tuple(Channel(mount.name, "N·m" if mount.x.turns else "N") for mount in self.mounts(plant))
 
     def quantity(self, now: Instant) -> Sequence[Scalar]:
         """Return the efforts, (1)."""
-        return [_carried(now, mount.x.v) for mount in self.mounts(now.plant)]
+        return [_transmitted(now, mount.x.v) for mount in self.mounts(now.plant)]
 
 
-def _carried(now: Instant, k: int) -> Scalar:
-    """Return the effort that gears carry to velocity coordinate k."""
+def _transmitted(now: Instant, k: int) -> Scalar:
+    """Return the effort that gears transmit to velocity coordinate k."""
     plant = now.plant
-    found = now.tau[k] - sum(_spun_up(now, rotor) for rotor in plant.rotors if rotor.joint == k)
+    effort = now.tau[k] - sum(_rotor_effort(now, rotor) for rotor in plant.rotors if rotor.joint == k)
     for drive in plant.drives:
         for leg in drive.legs:
             if leg.k == k:
-                found = found + leg.ratio * now.gear(drive)
-    return found - now.gear_losses.efforts[k] if plant.losses else found
+                effort = effort + leg.ratio * now.gear(drive)
+    return effort - now.gear_losses.efforts[k] if plant.losses else effort
 
 
-def _spun_up(now: Instant, rotor: Rotor) -> Scalar:
-    """Return the effort at its joint that accelerates a rotor."""
+def _rotor_effort(now: Instant, rotor: Rotor) -> Scalar:
+    """Return the effort that accelerates a rotor, at its joint."""
     effort = rotor.reflected * now.qdd[rotor.joint]
-    if not any(rotor.axis):
+    if not any(rotor.axis):  # no gyroscopic coupling with the carrier
         return effort
-    frame = next(name for name, each in now.plant.frames.items() if each.body == rotor.carrier)
+    # All frames of a body have its angular acceleration.
+    frame = next(name for name, placed in now.plant.frames.items() if placed.body == rotor.carrier)
     axis = body_poses(now.plant, now.q)[rotor.carrier][0] @ rotor.axis
     return effort + rotor.coupling * (axis @ frame_acceleration(now.plant, now.q, now.v, now.qdd, frame)[:3])

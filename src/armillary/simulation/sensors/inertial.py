@@ -1,8 +1,8 @@
-"""Sensors at a frame: a link, a node of a beam such as "upper.tip", or a named frame.
+"""Inertial sensors, gyroscope and accelerometer, on a link, on a node of a beam such as "upper.tip", or on a frame.
 
-The gyroscope reads the angular velocity of the frame, the accelerometer the specific force at its origin, in its axes:
+The gyroscope measures the angular velocity ω of the frame, the accelerometer the specific force f at its origin:
     ω = Rᵀ J_ω q̇,   f = Rᵀ (J_v q̈ + J̇_v q̇ − g)                                                 (1)
-At rest f is as large as gravity, and points up. q̈ is that of the efforts before the control instant.
+At rest f has the size of gravity and points upwards. q̈ is the acceleration just before the control instant.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AtFrame(Instrument):
-    """Three channels x, y, z in the axes of a frame."""
+    """Base of sensors on a frame, with channels x, y, z along its axes."""
 
-    frame: Annotated[str, "frame, or node of a beam, that carries the sensor"] = "tip"
+    frame: Annotated[str, "frame, or node of a beam, with the sensor"] = "tip"
 
     @property
     def place(self) -> str:
@@ -39,7 +39,7 @@ class AtFrame(Instrument):
         return tuple(Channel(axis, symbol(self.READING)) for axis in "xyz")
 
     def into(self, plant: Model, q: Array, vector: Array) -> list[Array]:
-        """Return a vector of world axes in those of the frame."""
+        """Return a vector in world axes as its components along the axes of the frame."""
         R = frame_pose(plant, body_poses(plant, q), self.frame)[0]
         return list(R.T @ vector)
 
@@ -64,7 +64,7 @@ class Gyroscope(AtFrame):
 
 @dataclass(frozen=True)
 class Accelerometer(AtFrame):
-    """Specific force at a frame, in its axes [m/s²]: acceleration less gravity.
+    """Specific force at a frame, in its axes [m/s²]: acceleration minus gravity.
 
     Args:
         frame: Frame or node of a beam; default "tip".
@@ -77,5 +77,5 @@ class Accelerometer(AtFrame):
 
     def quantity(self, now: Instant) -> Sequence[Scalar]:
         """Return f, (1)."""
-        moved = frame_acceleration(now.plant, now.q, now.v, now.qdd, self.frame)[3:]
-        return self.into(now.plant, now.q, moved - now.plant.gravity)
+        acceleration = frame_acceleration(now.plant, now.q, now.v, now.qdd, self.frame)[3:]
+        return self.into(now.plant, now.q, acceleration - now.plant.gravity)
