@@ -9,11 +9,11 @@ from armillary.simulation.solvers.gauss import Gauss2, Gauss3
 from armillary.simulation.solvers.rosenbrock import Rosenbrock
 
 EXPLICIT = (RK4, RK8, SemiImplicitEuler)
-"""Explicit methods with a fixed step, which stacks on a GPU and gradients of motions take."""
+"""Explicit methods with a fixed step, which stacks on a GPU and gradients of runs accept."""
 METHODS: dict[str, type[Solver]] = {each.name: each for each in (*EXPLICIT, Gauss2, Gauss3, RK45, DOP853, Rosenbrock)}
-"""Numerical methods by name."""
+"""Integration methods by name."""
 SOLVERS: dict[str, type[Solver]] = {Auto.name: Auto, **METHODS}
-"""Solvers by their name in scenario files; `Auto` chooses one of the methods."""
+"""Solvers by name in scenario files; `Auto` chooses one of the methods."""
 
 __all__ = ["DOP853", "METHODS", "RK4", "RK8", "RK45", "SOLVERS", "Auto", "Gauss2", "Gauss3", "Rosenbrock",
            "SemiImplicitEuler", "Solver"]  # fmt: skip

@@ -1,15 +1,16 @@
-"""Choice of the solver by the fastest eigenvalue of the closed loop at the start.
+"""Choice of the solver by the fastest eigenvalue of the closed loop at the initial state.
 
-The eigenvalues λ of ∂f/∂x there are frequencies and decays, |λ| in rad/s or 1/s. An explicit method is bound to steps
-of a few 1/|λ|, whether or not anything moves that fast; Rosenbrock's is not, but its step costs as much as two or
-three explicit steps, and it damps vibrations that it does not resolve. They are kept as long as possible, so
-    max |λ| > 2π · 5 kHz,  and some state slower than that by a hundred,  or bristles of friction:   rosenbrock   (1)
+The eigenvalues λ of ∂f/∂x are frequencies and decay rates, |λ| in rad/s or 1/s. Stability limits explicit methods to
+steps of a few 1/|λ|, whether or not anything moves that fast. Rosenbrock's method has no such limit, but a step costs
+as much as two or three explicit steps, and it damps vibrations that it does not resolve. To resolve vibrations where
+possible, the choice is
+    max |λ| > 2π · 5 kHz,  and a state slower by a factor of 100,  or bristles of friction:   rosenbrock   (1)
     else a relative tolerance of 1e-6 or more, or control instants closer than 5 ms:   rk45                (2)
     else                                                                          dop853                  (3)
-Bristles hold a joint that sticks. At the limit of its stability an explicit method leaves a ripple of the size of its
-tolerance in the rate, which |v| in the law of the bristles rectifies: the joint creeps. Rosenbrock's leaves none.
-In (2) the eighth order does not pay: its twelve stages want long steps. ∂f/∂x is exact, by the complex step; only the
-start is examined, so an arm that becomes stiff later is not recognised.
+Bristles hold a sticking joint. At its stability limit an explicit method leaves a ripple of the size of its tolerance
+in the rate, which |v| in the bristle model rectifies: the joint creeps. Rosenbrock's method leaves no ripple. In (2)
+the eighth order does not pay off, since its twelve stages need long steps. ∂f/∂x is exact, by the complex step. Only
+the initial state is examined, so that a loop that becomes stiff later is not recognised.
 """
 
 from __future__ import annotations
@@ -29,15 +30,18 @@ from armillary.simulation.solvers.rosenbrock import Rosenbrock
 from armillary.spatial.scalar import Floats
 
 FASTEST = 2 * np.pi * 5000.0
-"""Greatest |λ| for explicit methods [rad/s]."""
-APART = 100.0
+"""Largest |λ| for explicit methods [rad/s]."""
+STIFFNESS = 100.0
+"""Smallest ratio of the largest and the smallest |λ| of a stiff loop; others need short steps in any case."""
 LOOSE = 1e-6
-OFTEN = 5e-3
+"""Smallest relative tolerance for order 5."""
+FREQUENT = 5e-3
+"""Control period below which steps are too short for order 8 [s]."""
 
 
 @dataclass(frozen=True)
 class Auto(Adaptive):
-    """The solver that suits the stiffness of the closed loop at its start, (1)–(3).
+    """Solver chosen by the stiffness of the closed loop at its initial state, (1)–(3).
 
     Args:
         rtol: Relative tolerance; default 1e-9.
@@ -55,10 +59,10 @@ class Auto(Adaptive):
 
         Args:
             closed: The closed loop.
-            x: The state at the start, shape (size,).
+            x: The initial state, shape (size,).
             p: Held efforts and free parameters; default zero.
-            period: Time between control instants [s], if control is sampled.
-            inside: A time inside the first stretch [s], for references in pieces.
+            period: Control period [s]; None for continuous control.
+            inside: A time inside the first interval [s], for piecewise references.
 
         Example:
             >>> import armillary as arm
@@ -67,12 +71,13 @@ class Auto(Adaptive):
             >>> closed = ClosedLoop(model, Free(model), HoldPosition((0.0, 0.0, 0.0)))
             >>> solver, why = Auto().choose(closed, np.zeros(9))
             >>> solver.name, why
-            ('dop853', 'not stiff: the fastest of the closed loop has 0 rad/s; small tolerances')
+            ('dop853', 'not stiff: the fastest eigenvalue of the closed loop is 0 rad/s; small tolerances')
         """
-        held = [each.name for each in closed.plant.stribeck if each.bristled]
-        if held:
-            why = f"bristles of friction at {few(held)}, which hold without creep"
+        bristled = [friction.name for friction in closed.plant.stribeck if friction.bristled]
+        if bristled:
+            why = f"bristles of friction at {few(bristled)}, which hold without creep"
             return Rosenbrock(rtol=self.rtol, atol=self.atol, step=self.step), why
+        # With sticking joints locked, their eigenvalues would be missing: all joints slip.
         slipping = np.array(x)
         slipping[closed.layout.m] = 1.0
         method, why = _method(np.abs(eigenvalues(closed, slipping, p, inside)), self.rtol, period)
@@ -84,10 +89,10 @@ def _method(rates: Floats, rtol: float, period: float | None) -> tuple[type[Adap
     if not np.all(np.isfinite(rates)):
         return DOP853, "the closed loop is not finite at the start"
     fastest = float(rates.max(initial=0.0))
-    if fastest > FASTEST and float(rates.min()) * APART < fastest:
-        return Rosenbrock, f"stiff: the fastest of the closed loop has {fastest / (2000 * np.pi):.3g} kHz"
-    speed = f"not stiff: the fastest of the closed loop has {fastest:.2g} rad/s"
-    if period is not None and period < OFTEN:
+    if fastest > FASTEST and float(rates.min()) * STIFFNESS < fastest:
+        return Rosenbrock, f"stiff: the fastest eigenvalue of the closed loop is {fastest / (2000 * np.pi):.3g} kHz"
+    speed = f"not stiff: the fastest eigenvalue of the closed loop is {fastest:.2g} rad/s"
+    if period is not None and period < FREQUENT:
         return RK45, f"{speed}; control every {1000 * period:.3g} ms"
     if rtol >= LOOSE:
         return RK45, f"{speed}; large tolerances"
@@ -95,10 +100,10 @@ def _method(rates: Floats, rtol: float, period: float | None) -> tuple[type[Adap
 
 
 def eigenvalues(closed: ClosedLoop, x: Floats, p: Floats | None = None, inside: float = 0.0) -> NDArray[np.complex128]:
-    """Return the eigenvalues of ∂f/∂x without the audit [1/s], NaN where f is not finite."""
+    """Return the eigenvalues of ∂f/∂x [1/s], without the states of the energy audit; NaN if f is not finite."""
     n = closed.layout.audit.start
-    held = np.zeros(closed.size_of_p) if p is None else p
-    J = closed.slopes((0.0, inside), x, held, np.eye(n, closed.layout.size))[:n]
+    values = np.zeros(closed.size_of_p) if p is None else p
+    J = closed.slopes((0.0, inside), x, values, np.eye(n, closed.layout.size))[:n]
     if not np.all(np.isfinite(J)):
         return np.full(n, np.nan, dtype=complex)
     return np.asarray(np.linalg.eigvals(J), dtype=complex)

@@ -1,7 +1,7 @@
-"""Solvers as values: a numerical method with its settings, equal by value.
+"""Solvers: integration methods with their settings, compared by value.
 
-A solver writes its method as a native loop around ẋ = f(t, x, p) (`native.loop`). The code depends on the class alone;
-steps and tolerances are read at run time, so one compilation serves all settings.
+A solver writes its method as a native loop around ẋ = f(t, x, p) (`native.loop`). The code depends on the class only;
+steps and tolerances are inputs, so that one compilation serves all settings.
 """
 
 from __future__ import annotations
@@ -24,45 +24,46 @@ TOLERANCE = 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class Solver(Checked):
-    """A method of numerical integration and its settings."""
+    """An integration method with its settings."""
 
     name: ClassVar[str] = ""
     """Name in scenario files."""
     about: ClassVar[str] = ""
-    """One line on the method."""
+    """Description of the method in one line."""
     order: ClassVar[int] = 0
+    """Order of convergence."""
     fixed: ClassVar[bool] = False
-    """Whether the step has a fixed length."""
+    """Whether the step size is fixed."""
     momentum: ClassVar[bool] = False
-    """Whether the method integrates momenta in place of velocities (`closed_loop.momentum`)."""
+    """Whether the method integrates momenta instead of velocities (`closed_loop.momentum`)."""
     normalises: ClassVar[bool] = True
-    """Whether quaternions are normalised after each step; a method that keeps their length need not."""
+    """Whether quaternions are normalised after each step; methods that preserve their length need not."""
     linear: ClassVar[bool] = False
-    """Whether the method needs ∂f/∂x (`closed_loop.linear`), and so takes one trajectory at a time."""
+    """Whether the method needs ∂f/∂x (`closed_loop.linear`); it then integrates one trajectory at a time."""
 
     step: Annotated[float, Quantity("time", above=0, says="step")] = STEP
-    """Length of a fixed step, or the first step that an adaptive method tries [s]."""
+    """Fixed step, or first step that an adaptive method tries [s]."""
 
     @property
     def tolerances(self) -> tuple[float, float]:
-        """Relative and absolute tolerance; zero for a fixed step."""
+        """Relative and absolute tolerance; zero for fixed steps."""
         return 0.0, 0.0
 
     def write(self, loop: Loop) -> None:
         """Write the method as native code."""
-        raise ArgumentError("solver", type(self).__name__, "a solver with a method of its own")
+        raise ArgumentError("solver", type(self).__name__, "a solver with an integration method")
 
 
 @dataclass(frozen=True, kw_only=True)
 class FixedStep(Solver):
-    """A method with a step of fixed length."""
+    """Base of methods with a fixed step."""
 
     fixed: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, kw_only=True)
 class Adaptive(Solver):
-    """A method that chooses its step so that the error of each step stays within the tolerances."""
+    """Base of methods that choose the step so that its error estimate stays within the tolerances."""
 
     step: Annotated[float, Quantity("time", above=0, says="first step")] = STEP
     rtol: Annotated[float, Quantity(above=0, says="relative tolerance")] = TOLERANCE

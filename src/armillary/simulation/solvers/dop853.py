@@ -1,15 +1,15 @@
-"""Dormand and Prince's method of order 8(5,3), step chosen by the error, dense output of order 7.
+"""Dormand and Prince's method of order 8(5,3) with step-size control and dense output of order 7.
 
-[HairerNorsettWanner1993, sect. II.5, II.6 and II.10, code DOP853]. Two errors, e_5 and e_3 with the mean squares of
-`embedded` m_5 and m_3, make up the one of order 7 that the step is chosen by:
+[HairerNorsettWanner1993, sect. II.5, II.6 and II.10, code DOP853]. The error estimate of order 7 combines two estimates
+e_5 and e_3 with the mean squares m_5 and m_3 of `embedded`:
     err = m_5 / √(m_5 + m_3 / 100)                                                              (1)
-Dense output takes three more stages, computed only where a time to record falls into a step:
+Dense output needs three more stages, computed only if a recorded time lies inside the step:
     x(t + θh) = x + θ (F_0 + (1 − θ)(F_1 + θ (F_2 + (1 − θ)(F_3 + θ (F_4 + (1 − θ)(F_5 + θ F_6))))))   (2)
     F_0 = x' − x,   F_1 = h k_1 − F_0,   F_2 = 2 F_0 − h (k_1 + k_13),   F_3…F_6 = h Σ D k              (3)
 
-A, B, C are the twelve stages and the weights of order 8; E5 and E3 the errors of the formulas of order 5 and 3;
-A_MORE, C_MORE three more stages for dense output; D the weights of its four highest terms. The thirteenth stage is f at
-the new state. Rows leave out the zeros at their end.
+A and C are the coefficients of the twelve stages, B the weights of order 8, E5 and E3 the error weights of orders 5 and
+3, A_MORE and C_MORE the coefficients of three stages for dense output, D the weights of its four highest terms. The
+thirteenth stage is f at the new state. Trailing zeros of rows are omitted.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ D = (
      -39.17726167561544, -149.72683625798564),
 )  # fmt: skip
 LAST = len(B)
-"""The place of the stage at the new state."""
+"""Index of the stage at the new state."""
 
 
 @dataclass(frozen=True)
@@ -141,8 +141,8 @@ class DOP853(Embedded):
 class RK8(RungeKutta):
     """Dormand and Prince's Runge–Kutta method of order 8, twelve stages: `DOP853` without error control.
 
-    A step takes as many evaluations as three of RK4. The stages that `DOP853` adds for the error of a step and for
-    dense output are left out.
+    A step costs as many evaluations as three steps of RK4. It omits the stages of `DOP853` for the error estimate and
+    for dense output.
 
     Args:
         step: Step [s]; default 1 ms.

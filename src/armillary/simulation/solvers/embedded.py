@@ -1,11 +1,11 @@
-"""Explicit Runge–Kutta methods that choose their own step, from pairs of formulas. [HairerNorsettWanner1993, II.4]
+"""Embedded Runge–Kutta methods with step-size control. [HairerNorsettWanner1993, II.4]
 
-An error e of one step is measured against the tolerances,
+The error estimate e of a step relative to the tolerances r and a is
     err = √(mean (e_i / (a + r max(|x_i|, |x_i'|)))²)                                              (1)
-A step with err < 1 is taken; the next is
+A step with err < 1 is accepted; the next step size is
     h · min(10, max(0.2, 0.9 err^(−1/(p + 1) + 3β/4) err_before^β))                                  (2)
-with p the order of the lower formula and err_before not below 1e-4, and the step does not grow after a rejected step.
-β > 0 keeps steps from oscillating where stability and not accuracy limits them. [HairerWanner1996, IV.2]
+with p the order of the lower formula and err_before at least 1e-4. The step does not grow after a rejected step. β > 0
+avoids oscillating step sizes where stability, not accuracy, limits them. [HairerWanner1996, IV.2]
 
 RK45 is Dormand and Prince's method of order 5(4) [DormandPrince1980] with dense output of order 4 [Shampine1986]:
     x(t + θh) = x + h θ Σ_i k_i Σ_m P_im θ^m                                                    (3)
@@ -33,10 +33,10 @@ Interpolation = Callable[[Vector, Number], None]
 
 @dataclass(frozen=True)
 class Embedded(Adaptive):
-    """Base of these methods.
+    """Base of embedded Runge–Kutta methods.
 
-    Subclasses give the tableau (A, B, C), the order of the lower formula, the exponent β of (2), the number of stages
-    that serve dense output alone, and how the error is measured and a step interpolated.
+    Subclasses define the tableau (A, B, C), the order of the lower formula, the exponent β of (2), the number of extra
+    stages for dense output, the error estimate and the interpolation of a step.
     """
 
     tableau: ClassVar[Tableau]
@@ -45,7 +45,7 @@ class Embedded(Adaptive):
     extra: ClassVar[int] = 0
 
     def measure(self, loop: Loop, k: Sequence[Vector], h: Number, new: Vector) -> Number:
-        """Return err of a step of length h from its stages k and the new state."""
+        """Return err, (1), of a step of length h from its stages k and the new state."""
         raise NotImplementedError
 
     def dense(self, loop: Loop, k: Sequence[Vector], t: Number, h: Number, new: Vector) -> Interpolation:
@@ -60,14 +60,14 @@ class Embedded(Adaptive):
         y, new = loop.vector(), loop.vector()
         loop.settle()
         loop.begin(k[0], loop.t.value)
-        past = Past(loop)
+        history = StepHistory(loop)
         with adaptive_steps(loop) as (t, step, h, leave):
             stages(loop, A, c, k, y, t, step, first=1)
             code.combine(new, (1.0, loop.x), *weighted(step, b, k))
             loop.evaluate(k[last], t + step, new)
             err = code.slot(self.measure(loop, k, step, new))
 
-            def taken(t: Number = t, step: Number = step, leave: Callable[[Condition], None] = leave) -> None:
+            def accepted(t: Number = t, step: Number = step, leave: Callable[[Condition], None] = leave) -> None:
                 dense = self.dense(loop, k, t, step, new)
 
                 def keep() -> None:
@@ -77,71 +77,80 @@ class Embedded(Adaptive):
                     accept(loop, t, step, leave)
 
                 kept(loop, t, step, new, dense, keep)
+                # The last stage is f at the new state, unless normalisation or an event has changed the state.
                 if loop.quaternions:
                     loop.evaluate(k[0], loop.t.value, loop.x)
                 elif loop.events is not None:
                     with code.when(loop.events.verdict.value >= EVENT):
                         loop.evaluate(k[0], loop.t.value, loop.x)
 
-            judge(loop, err, step, h, past, self.lower, taken, self.beta)
-        past.keep()
+            control_step_size(loop, err, step, h, history, self.lower, accepted, self.beta)
+        history.keep()
 
 
-class Past:
-    """Memory of the step control: whether the last attempt was rejected, and the error of the step before."""
+class StepHistory:
+    """Memory of the step-size control: whether the last attempt was rejected, and the error of the previous step."""
 
     def __init__(self, loop: Loop) -> None:
         code, self.loop = loop.code, loop
-        self.refused, self.err = code.slot(loop.option("refused")), code.slot(LEAST_ERROR)
+        self.refused = code.slot(loop.option("refused"))
+        self.err = code.slot(LEAST_ERROR)
         self.err.set(code.greatest(loop.option("error"), LEAST_ERROR))
 
     def keep(self) -> None:
-        """Write the memory to the options, for a loop that continues from here."""
+        """Write the memory to the options of a loop that continues from here."""
         self.loop.keep("refused", self.refused.value)
         self.loop.keep("error", self.err.value)
 
 
-def judge(
-    loop: Loop, err: Slot, step: Number, h: Slot, past: Past, order: int, taken: Callable[[], None], beta: float = 0.0
+def control_step_size(
+    loop: Loop,
+    err: Slot,
+    step: Number,
+    h: Slot,
+    history: StepHistory,
+    order: int,
+    accepted: Callable[[], None],
+    beta: float = 0.0,
 ) -> None:
-    """Choose the next step by the error of this one, (2), and call `taken` if this one is accepted."""
+    """Set the next step size h from the error of this step, (2), and call `accepted` if this step is accepted."""
     code = loop.code
     good = err.value < 1.0
     with code.when(~good):
         loop.reject()
         if loop.events is not None:
-            # A layer next to the crossing, such as Stribeck's at rest, may escape every stage of the step that went
-            # beyond it. The step that ends at the crossing sees it, and has to meet the tolerances itself.
+            # All stages of a step across an event may miss a layer next to it, such as the Stribeck peak at rest. The
+            # step that ends at the event resolves this layer, and must meet the tolerances itself.
             loop.events.abandon()
-        # With err infinite or NaN the step shrinks by the greatest allowed factor.
+        # If err is infinite or NaN, the step shrinks by the largest allowed factor.
         shrunk = code.choose(err.value >= 1.0, SAFETY * code.power(err.value, -1 / (order + 1)), SHRINK)
         h.set(step * code.greatest(shrunk, SHRINK))
-        past.refused.set(1.0)
+        history.refused.set(1.0)
     with code.when(good):
-        most = code.choose(past.refused.value > 0.0, 1.0, GROW)
-        safe = code.greatest(err.value, 1e-30)
-        wanted = SAFETY * code.power(safe, 0.75 * beta - 1 / (order + 1))  # (2)
+        growth = code.choose(history.refused.value > 0.0, 1.0, GROW)
+        positive = code.greatest(err.value, 1e-30)
+        optimal = SAFETY * code.power(positive, 0.75 * beta - 1 / (order + 1))  # (2)
         if beta:
-            wanted = wanted * code.power(past.err.value, beta)
-            past.err.set(code.greatest(err.value, LEAST_ERROR))
-        factor = code.least(code.greatest(wanted, SHRINK), most)
-        # The last step of a stretch may be short only because the stretch ends.
+            optimal = optimal * code.power(history.err.value, beta)
+            history.err.set(code.greatest(err.value, LEAST_ERROR))
+        factor = code.least(code.greatest(optimal, SHRINK), growth)
+        # The last step of an interval may be short only because the interval ends.
         h.set(code.least(code.greatest(h.value, step * factor), loop.option("longest")))
         h.set(code.choose(factor < 1.0, step * factor, h.value))
-        past.refused.set(0.0)
-        taken()
-        if loop.events is not None:  # what follows an event may need shorter steps: begin again with the first one
+        history.refused.set(0.0)
+        accepted()
+        if loop.events is not None:  # the motion after an event may need shorter steps: restart with the first step
             again = loop.events.verdict.value >= EVENT
             h.set(code.choose(again, code.least(h.value, loop.option("step")), h.value))
 
 
 def mean_squares(loop: Loop, error: Vector, new: Vector) -> Number:
-    """Return the square of (1) of each lane."""
+    """Return err², (1), of each lane."""
     return loop.wide.scaled_square(error, loop.x, new, loop.option("rtol"), loop.option("atol"))
 
 
 def worst(loop: Loop, value: Number) -> Number:
-    """Return the greatest of the lanes, ignoring NaN, so that one lane cannot stop the others."""
+    """Return the maximum over the lanes, ignoring NaN, so that one lane cannot stop the others."""
     return Number(loop.code, loop.wide.reduced("fmax", value.name))
 
 

@@ -1,10 +1,11 @@
-"""Methods with a fixed step: explicit Runge–Kutta methods from their tableau, and semi-implicit Euler.
+"""Explicit methods with a fixed step: Runge–Kutta methods from their tableau, and semi-implicit Euler.
 
     k_i = f(t + c_i h, x + h Σ_{j<i} a_ij k_j),   x(t + h) = x + h Σ b_i k_i                             (1)
-Semi-implicit Euler takes velocities first, then coordinates by the new ones; order 1 [HairerLubichWanner2006, I.1.2]:
+Semi-implicit Euler updates the velocities, then the coordinates with the new velocities; order 1
+[HairerLubichWanner2006, I.1.2]:
     v' = v + h f_v(t, q, v),   q' = q + h rate(q, v'),   other states by the explicit method            (2)
-Where the mass matrix does not depend on q this is symplectic. Otherwise it is not, but it is cheap and more stable than
-the explicit method. With quaternions rate(q, v') comes from f again.
+It is symplectic if the mass matrix does not depend on q. Otherwise it is not, but cheap and more stable than the
+explicit method. With quaternions, rate(q, v') needs a second evaluation of f.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Tableau = tuple[Sequence[Sequence[float]], Sequence[float], Sequence[float]]
 
 @dataclass(frozen=True)
 class RungeKutta(FixedStep):
-    """Base of explicit Runge–Kutta methods with a fixed step; subclasses give the tableau (A, b, c)."""
+    """Base of explicit Runge–Kutta methods with a fixed step; subclasses define the tableau (A, b, c)."""
 
     tableau: ClassVar[Tableau]
 
@@ -85,30 +86,31 @@ def weighted(h: Number, weights: Sequence[float], k: Sequence[Vector]) -> list[t
 
 @dataclass(frozen=True)
 class SemiImplicitEuler(FixedStep):
-    """Semi-implicit Euler method: new velocities first, then coordinates with these.
+    """Semi-implicit Euler method: new velocities, then coordinates with the new velocities.
 
     Args:
         step: Step [s]; default 1 ms.
     """
 
     name: ClassVar[str] = "semi_implicit_euler"
-    about: ClassVar[str] = "new velocities first, then coordinates with these; fixed step"
+    about: ClassVar[str] = "new velocities, then coordinates with these; fixed step"
     order: ClassVar[int] = 1
 
     def write(self, loop: Stepping) -> None:
         """Write the method as native code."""
         code, layout, states = loop.code, loop.layout, loop.shape.states
         if layout is None:
-            raise ArgumentError("layout", "None", "which states are coordinates and which are velocities")
+            raise ArgumentError("layout", "None", "the layout of coordinates and velocities in the state")
         dx = loop.vector()
-        plain = layout.nq == layout.nv
-        again = dx if plain else loop.vector()
-        nq, nv, whole = (loop.shape.lanes * size for size in (layout.nq, layout.nv, states))
+        plain = layout.nq == layout.nv  # no quaternions: q̇ = v
+        second = dx if plain else loop.vector()
+        nq, nv, size = (loop.shape.lanes * count for count in (layout.nq, layout.nv, states))
         with loop.fixed_steps() as (t, h, _):
             loop.begin(dx, t)
-            x, rest = (vector.part(nq, whole - nq) for vector in (loop.x, dx))
-            code.combine(x, (1.0, x), (h, rest))
+            x, rates = (vector.part(nq, size - nq) for vector in (loop.x, dx))
+            code.combine(x, (1.0, x), (h, rates))
             if not plain:
-                loop.evaluate(again, t, loop.x)
-            q, rate = loop.x.part(0, nq), loop.x.part(nq, nv) if plain else again.part(0, nq)
-            code.combine(q, (1.0, q), (h, rate))
+                loop.evaluate(second, t, loop.x)
+            q = loop.x.part(0, nq)
+            q_rate = loop.x.part(nq, nv) if plain else second.part(0, nq)
+            code.combine(q, (1.0, q), (h, q_rate))

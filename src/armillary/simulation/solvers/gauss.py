@@ -1,18 +1,18 @@
-"""Gauss–Legendre collocation of a fixed step, by fixed-point iteration. [HairerLubichWanner2006, II.1.3 and VIII.6]
+"""Gauss–Legendre collocation with a fixed step and fixed-point iteration. [HairerLubichWanner2006, II.1.3 and VIII.6]
 
     k_i = f(t + c_i h, x + h Σ_j a_ij k_j),   x(t + h) = x + h Σ b_i k_i                          (1)
-with the c_i at the zeros of a Legendre polynomial; order 2s for s stages. On the momentum form (`momentum`) of a
-robot with revolute and prismatic joints the methods are symplectic, for any robot they are symmetric and keep every
-quadratic invariant, such as the length of a quaternion, which needs no normalising here.
+with c_i the zeros of a shifted Legendre polynomial; order 2s for s stages. In momentum form (`closed_loop.momentum`)
+the methods are symplectic for robots with revolute and prismatic joints. For any robot they are symmetric and preserve
+quadratic invariants such as the length of a quaternion, which therefore needs no normalisation.
 
-Iteration runs through the stages, each with the newest others. It starts from the polynomial of the step before, which
-gives for k_i its value at 1 + c_i:
+The iteration updates the stages one after the other, each with the newest others. The initial guess extrapolates the
+polynomial of the previous step to 1 + c_i:
     k_i ← Σ_j ℓ_j(1 + c_i) k_j,   ℓ_j(c) = Π_{m ≠ j} (c − c_m) / (c_j − c_m)                        (2)
-Δ is the greatest change of h k against the greatest x and h k, apart for coordinates, momenta and the controller. With
-θ = Δ / Δ_before the iteration is done where Δ < 1e-11 and either θ / (1 − θ) Δ < 2⁻⁶⁰ or Δ falls no more, (3)
-that is, it has not fallen twice, or once below 2⁻⁴⁶.
-It has failed after 50 rounds, which a shorter step mends: the rounds shrink the error by about h |∂f/∂x| / 4.
-The sum is compensated: rounding errors of x are kept for the next step.                                 (4)
+Δ is the largest change of h k relative to the largest x and h k, separately for coordinates, momenta, controller and
+drives. With θ = Δ / Δ_before the iteration has converged if
+    Δ < 1e-11,   and   θ / (1 − θ) Δ < 2⁻⁶⁰   or Δ has not decreased twice, or once below 2⁻⁴⁶           (3)
+It has failed after 50 iterations. A shorter step helps: each iteration reduces the error by about h |∂f/∂x| / 4.
+Summation is compensated: rounding errors of x are carried to the next step.                             (4)
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from armillary.simulation.solvers.explicit import Tableau, weighted
 R3, R15 = math.sqrt(3), math.sqrt(15)
 ITERATIONS = 50
 ENOUGH = 2.0**-60
-"""Below the resolution of x: errors of the iteration have always the same sign and add up, unlike rounding errors."""
+"""Below the resolution of x, since iteration errors have the same sign in every step and add up, unlike rounding."""
 ROUNDING = 2.0**-46
-"""Δ above this that does not fall may do so by chance."""
+"""Above this value, Δ may fail to decrease once by chance."""
 SMALL = 1e-11
-"""Greatest Δ of a converged iteration."""
+"""Largest Δ of a converged iteration."""
 
 
 @dataclass(frozen=True)
 class Gauss(FixedStep):
-    """Base of these methods, which integrate momenta. Subclasses give A, b and c of (1)."""
+    """Base of Gauss–Legendre methods, which integrate momenta. Subclasses define A, b and c of (1)."""
 
     momentum: ClassVar[bool] = True
     normalises: ClassVar[bool] = False
@@ -49,7 +49,25 @@ class Gauss(FixedStep):
 
     def write(self, loop: Loop) -> None:
         """Write the method as native code."""
-        gauss(loop, *self.tableau)
+        A, b, c = self.tableau
+        code = loop.code
+        k, new = [loop.vector() for _ in b], [loop.vector() for _ in b]
+        y, lost, increment = loop.vector(), loop.vector(), loop.vector()
+        code.fill(lost)
+        loop.evaluate(k[0], loop.t.value, loop.x)
+        for stage in k[1:]:
+            code.copy(stage, k[0])
+        with loop.fixed_steps() as (t, h, leave):
+            change, iterations = _iterate(loop, A, c, k, y, new[0], t, h)
+            _check_convergence(loop, change, iterations, leave)
+            code.combine(increment, (1.0, lost), *weighted(h, b, k))
+            code.combine(y, (1.0, loop.x), (1.0, increment))  # (4)
+            code.combine(lost, (1.0, loop.x), (-1.0, y), (1.0, increment))
+            code.copy(loop.x, y)
+            for i, guess in enumerate(new):
+                code.combine(guess, *zip(_lagrange(c, 1 + c[i]), k, strict=True))  # (2)
+            for stage, guess in zip(k, new, strict=True):
+                code.copy(stage, guess)
 
 
 @dataclass(frozen=True)
@@ -92,30 +110,8 @@ class Gauss3(Gauss):
     )
 
 
-def gauss(loop: Loop, A: Sequence[Sequence[float]], b: Sequence[float], c: Sequence[float]) -> None:
-    """Write the method with this tableau."""
-    code = loop.code
-    k, new = [loop.vector() for _ in b], [loop.vector() for _ in b]
-    y, lost, sum_ = loop.vector(), loop.vector(), loop.vector()
-    code.fill(lost)
-    loop.evaluate(k[0], loop.t.value, loop.x)
-    for each in k[1:]:
-        code.copy(each, k[0])
-    with loop.fixed_steps() as (t, h, leave):
-        change, rounds = _iterate(loop, A, c, k, y, new[0], t, h)
-        _judge(loop, change, rounds, leave)
-        code.combine(sum_, (1.0, lost), *weighted(h, b, k))
-        code.combine(y, (1.0, loop.x), (1.0, sum_))  # (4)
-        code.combine(lost, (1.0, loop.x), (-1.0, y), (1.0, sum_))
-        code.copy(loop.x, y)
-        for i, into in enumerate(new):
-            code.combine(into, *zip(_values(c, 1 + c[i]), k, strict=True))  # (2)
-        for into, source in zip(k, new, strict=True):
-            code.copy(into, source)
-
-
-def _values(c: Sequence[float], at: float) -> list[float]:
-    """Return ℓ_j of (2)."""
+def _lagrange(c: Sequence[float], at: float) -> list[float]:
+    """Return the Lagrange polynomials ℓ_j of (2) at a point."""
     return [math.prod((at - m) / (node - m) for m in c if m != node) for node in c]
 
 
@@ -129,10 +125,10 @@ def _iterate(
     t: Number,
     h: Number,
 ) -> tuple[Slot, Number]:
-    """Write the iteration and return Δ of each lane, and the number of rounds."""
-    code = loop.code
-    before, rounds, done, stalled = code.slot(math.inf), code.slot(0.0), code.slot(0.0), code.slot(0.0)
-    wide, parts = loop.wide, _parts(loop)
+    """Write the iteration and return Δ of each lane, and the number of iterations."""
+    code, wide = loop.code, loop.wide
+    before, iterations, done, stalled = code.slot(math.inf), code.slot(0.0), code.slot(0.0), code.slot(0.0)
+    parts = _parts(loop)
     change = wide.slot(0.0)
     sizes = [wide.slot(wide.largest(loop.x.part(*place))) for place in parts]
     with code.loop() as out:
@@ -142,25 +138,26 @@ def _iterate(
             loop.evaluate(new, t + c[i] * h, y)
             code.combine(k[i], (-1.0, k[i]), (1.0, new))
             for place, size in zip(parts, sizes, strict=True):
-                scale = size.value + wide.largest(new.part(*place)) * h + 1e-300
+                scale = size.value + wide.largest(new.part(*place)) * h + 1e-300  # also for a part that is zero
                 change.set(wide.maximum(change.value, wide.largest(k[i].part(*place)) * h / scale))
             code.copy(k[i], new)
-        rounds.set(rounds.value + 1.0)
+        iterations.set(iterations.value + 1.0)
         now, last = worst(loop, change.value), before.value
         stalled.set(code.choose(now >= last, stalled.value + code.choose(now <= ROUNDING, 2.0, 1.0), stalled.value))
-        enough = (now * now <= ENOUGH * (last - now)) & (last < math.inf)
-        still = enough | (stalled.value >= 2.0)  # (3)
-        unknown = code.compare("uno", now, now)
-        over = (rounds.value >= float(ITERATIONS)) | unknown
-        done.set(code.choose((still & (now <= SMALL)) | over | (now <= 0.0), 1.0, 0.0))
+        # θ/(1 − θ) Δ < 2⁻⁶⁰, multiplied by Δ_before − Δ, since Δ may have grown.
+        accurate = (now * now <= ENOUGH * (last - now)) & (last < math.inf)
+        finished = accurate | (stalled.value >= 2.0)  # (3)
+        nan = code.compare("uno", now, now)
+        give_up = (iterations.value >= float(ITERATIONS)) | nan
+        done.set(code.choose((finished & (now <= SMALL)) | give_up | (now <= 0.0), 1.0, 0.0))
         before.set(now)
         out.leave_if(done.value > 0.0)
-    return change, rounds.value
+    return change, iterations.value
 
 
-def _judge(loop: Loop, change: Slot, rounds: Number, leave: Callable[[Condition], None]) -> None:
-    """Stop where the iteration has failed; one lane of several gets a NaN instead."""
-    failed, several = ~(change.value <= SMALL), rounds > 1.0
+def _check_convergence(loop: Loop, change: Slot, iterations: Number, leave: Callable[[Condition], None]) -> None:
+    """Stop if the iteration has failed; with several lanes, set the state of a failed lane to NaN instead."""
+    failed, several = ~(change.value <= SMALL), iterations > 1.0
     if loop.shape.lanes == 1:
         loop.fail(NOT_CONVERGED, failed & several, leave)
         return
@@ -170,7 +167,7 @@ def _judge(loop: Loop, change: Slot, rounds: Number, leave: Callable[[Condition]
 
 
 def _parts(loop: Loop) -> list[tuple[int, int]]:
-    """Return the places of coordinates, momenta, controller and drives, empty ones left out: (start, size)."""
+    """Return (start, size) of coordinates, momenta, controller and drives in the state, without empty parts."""
     layout, lanes = loop.layout, loop.shape.lanes
     slices = [slice(0, loop.shape.states)] if layout is None else [layout.q, layout.v, layout.c, layout.d]
     return [(lanes * part.start, lanes * (part.stop - part.start)) for part in slices if part.stop > part.start]
