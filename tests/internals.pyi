@@ -226,7 +226,7 @@ from armillary.files.document import MOST_PROBLEMS
 from armillary.files.folders import locked, write_folder
 from armillary.files.kinds import KEYS, READERS
 from armillary.files.lines import field_name, field_path, key_lines, line_of
-from armillary.files.quantity import Quantity, declared
+from armillary.files.quantity import Declared, Quantity, declared, inner_range
 from armillary.files.units import BASE_UNITS, DIMENSIONS, parse_quantity
 from armillary.files.words import shortened
 from armillary.formulations import (
@@ -539,7 +539,8 @@ from armillary.simulation.native.loop import Form as LoopForm
 from armillary.simulation.native.values import Vector
 from armillary.simulation.noise import keys, layer_widths
 from armillary.simulation.numbers import start_of
-from armillary.simulation.parameters import parameters
+from armillary.simulation.parameters import Format, parameters
+from armillary.simulation.parameters import _check as check_of_field
 from armillary.simulation.recorded_pushes import HEAD, parse_pushes
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES, anchor
 from armillary.simulation.references.path import Circle, Line

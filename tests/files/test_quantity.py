@@ -3,12 +3,13 @@
 import math
 from dataclasses import replace
 from fractions import Fraction
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
 
 import armillary as arm
-from internals import Quantity, parse_scenario, parse_toml
+from internals import Declared, Format, Quantity, check_of_field, inner_range, parse_scenario, parse_toml
 
 RANGES = [
     ({}, "a finite number"),
@@ -153,3 +154,34 @@ def test_a_number_of_a_robot_is_refused_alike_everywhere(value):
         assert [each[1:] for each in _faults(lambda: replace(robot, **parts))] == [fault]  # noqa: B023
         assert [each[1:] for each in _faults(lambda: parse_toml(ROBOT.format(**right | {name: value})))] == [fault]  # noqa: B023
         assert [each[1:] for each in _faults(lambda: robot.with_numbers({number: value}))] == [fault]  # noqa: B023
+
+
+JUDGED = [
+    Quantity(), Quantity(least=0), Quantity(above=0), Quantity(above=1), Quantity(above=-2, below=3), Quantity(most=1),
+    Quantity(least=0, most=1, zero=False), Quantity(above=0, infinite=True), Quantity(below=-1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("quantity", JUDGED)
+@pytest.mark.parametrize("squared", [False, True])
+def test_all_of_the_inner_range_is_in_the_range_and_floats_are_judged_alike(quantity, squared):
+    low, high = inner_range(quantity, squared)
+    ends = [low, high, quantity.least, quantity.above, quantity.most, quantity.below, 0.0, 1e-101, 1e101, 0.5, 1e3]
+    values = [math.nan, *ends, *(math.nextafter(end, way) for end in ends for way in (-math.inf, math.inf))]
+    for value in values:
+        right = quantity.fault(value, squared=squared) is None
+        assert right or not (low <= value <= high and math.isfinite(value))
+        if squared:
+            assert accepts(quantity, float, value) == right
+            assert accepts(quantity, Annotated[Any, Format.GAIN], [value, value]) == right
+            assert accepts(quantity, Annotated[Any, Format.GAIN], np.array([value])) == right
+
+
+def accepts(quantity, kind, value):
+    """Whether the check of a field of laws and references takes a value."""
+    notes = (quantity, *getattr(kind, "__metadata__", ()))
+    field = Declared("kp", kind if kind is float else Any, quantity, "gain", True, None, notes)
+    try:
+        return check_of_field(field)(field, value) is not None
+    except arm.ArgumentError:
+        return False

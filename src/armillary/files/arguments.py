@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from itertools import pairwise
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -88,8 +89,13 @@ def number(argument: str, value: Any, least: float = -math.inf, above: bool = Fa
 
     Numbers above a bound are durations, steps and the like, whose squares must neither vanish nor overflow.
     """
-    allowed = Quantity(above=least, most=most) if above else Quantity(least=least, most=most)
-    return allowed.check(argument, value, squared=True)
+    return _range(least, above, most).check(argument, value, squared=True)
+
+
+@lru_cache(maxsize=256)
+def _range(least: float, above: bool, most: float) -> Quantity:
+    """Return the range of `number`: bounds come from calls in the code, so that there are few."""
+    return Quantity(above=least, most=most) if above else Quantity(least=least, most=most)
 
 
 def reals(value: Any) -> Floats:
@@ -114,6 +120,12 @@ def floats(argument: str, value: Any, expected: str) -> Floats:
 
 def numbers(argument: str, value: Any, count: int | None = None, most: int | None = None) -> Numbers:
     """Return finite numbers: `count` of them, where one stands for all, or one or more, up to `most` of them."""
+    # Fields of laws and references are tuples of floats already; an array of them would take most of the time.
+    counted = type(value) is tuple and count in (None, len(value)) and not most
+    if counted and {*map(type, value)} == {float} and all(map(math.isfinite, value)):
+        return value  # type: ignore[no-any-return]
+    if type(value) is float and count and math.isfinite(value):
+        return (value,) * count
     array = reals(value)
     entries = array.ravel().tolist() * (count or 1) if array.ndim == 0 else array.tolist()
     right = len(entries) == count if count else 1 <= len(entries) <= (most or len(entries))

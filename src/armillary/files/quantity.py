@@ -260,6 +260,20 @@ def declared(of: type) -> tuple[Declared, ...]:
     return _declared(of)
 
 
+def inner_range(quantity: Quantity, squared: bool = False) -> tuple[float, float]:
+    """Return least and greatest value such that all finite numbers from one to the other are in the range.
+
+    Checks that run for every part of every robot compare with them first; `squared` as for `Quantity.fault`.
+    """
+    least = max(quantity.least, math.nextafter(quantity.above, math.inf))
+    greatest = min(quantity.most, math.nextafter(quantity.below, -math.inf))
+    if squared and math.isfinite(quantity.above):
+        least, greatest = max(least, quantity.above + SMALLEST), min(greatest, GREATEST)
+    if not quantity.zero:
+        return math.inf, -math.inf  # none: zero would be among them
+    return least, greatest
+
+
 def quantity_of(of: type, name: str) -> Quantity:
     """Return the quantity of a field of a dataclass."""
     return next(field.quantity for field in declared(of) if field.name == name and field.quantity is not None)

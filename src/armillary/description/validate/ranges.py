@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, get_args, get_origin
 
 from armillary.description.joint_types import FORMS
@@ -13,7 +13,7 @@ from armillary.description.part import Part, inner_place
 from armillary.description.robot import Joint, Vector
 from armillary.description.validate.quantities import Impossible
 from armillary.errors import Problem
-from armillary.files.quantity import AT_ROTOR, Quantity, declared, without_none
+from armillary.files.quantity import AT_ROTOR, Quantity, declared, inner_range, without_none
 
 UNIT_LENGTH = 1e-9
 """Tolerance of the length of a direction."""
@@ -30,9 +30,11 @@ def range_faults(part: Part, place: str = "", turns: bool | None = None) -> Iter
     if isinstance(part, Joint) and part.type in FORMS:
         turns = not part.form.slides
     kind: type = type(part)
-    for name, default, quantity, rotor in _rows(kind):
+    for name, default, quantity, (low, high), rotor in _rows(kind):
         value = getattr(part, name)
         if value is None or value is default:
+            continue
+        if quantity is not None and not quantity.direction and _inside(value, low, high):
             continue
         if quantity is not None:
             at = f"{place}{quantity.table}.{name}" if quantity.table else place + name
@@ -49,15 +51,28 @@ def range_faults(part: Part, place: str = "", turns: bool | None = None) -> Iter
 
 
 @cache
-def _rows(part: type) -> tuple[tuple[str, Any, Quantity | None, bool], ...]:
-    """Return name, default, quantity, and whether it is on a rotor, of each number and of each inner part."""
+def _rows(part: type) -> tuple[tuple[str, Any, Quantity | None, tuple[float, float], bool], ...]:
+    """Return name, default, quantity, its inner range, and whether it is on a rotor, of each number or inner part."""
     rows = []
     for field in declared(part):
         kind: Any = without_none(field.type)
         entry = get_args(kind)[0] if get_origin(kind) is not None else kind
         if field.quantity is not None or (isinstance(entry, type) and issubclass(entry, Part)):
-            rows.append((field.name, field.default, field.quantity, AT_ROTOR in field.notes))
+            inner = inner_range(field.quantity or Quantity())
+            rows.append((field.name, field.default, field.quantity, inner, AT_ROTOR in field.notes))
     return tuple(rows)
+
+
+def _inside(value: Any, low: float, high: float) -> bool:
+    """Return whether a float, or floats in a vector or a matrix, are finite and from `low` to `high`."""
+    if type(value) is float:
+        return low <= value <= high and math.isfinite(value)
+    if type(value) is not tuple or not value:
+        return False
+    entries = tuple(chain.from_iterable(value)) if type(value[0]) is tuple else value
+    if {*map(type, entries)} != {float} or not all(map(math.isfinite, entries)):
+        return False
+    return low <= min(entries) and max(entries) <= high
 
 
 def _faults(field: str, value: Any, quantity: Quantity, turns: bool | None) -> Iterator[Problem]:
