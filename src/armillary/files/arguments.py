@@ -123,7 +123,7 @@ def numbers(argument: str, value: Any, count: int | None = None, most: int | Non
     # Fields of laws and references are tuples of floats already; an array of them would take most of the time.
     counted = type(value) is tuple and count in (None, len(value)) and not most
     if counted and {*map(type, value)} == {float} and all(map(math.isfinite, value)):
-        return value  # type: ignore[no-any-return]
+        return value
     if type(value) is float and count and math.isfinite(value):
         return (value,) * count
     array = reals(value)
