@@ -112,8 +112,8 @@ def _packaged_file(name: str) -> Path:
         expected, hint = "a description of the package robot_descriptions", nearest(name, known, most=3)
         raise ArgumentError("path", shortened(SCHEME + name), expected, hint) from None
     except Exception as error:  # importing the module downloads the files, which can fail in many ways
-        found = f"{name}, which robot_descriptions cannot provide: {' '.join(str(error).split())[:300]}"
-        raise ArgumentError("path", found, "a description that the package contains or can download") from None
+        problem = f"{name}, which robot_descriptions cannot provide: {' '.join(str(error).split())[:300]}"
+        raise ArgumentError("path", problem, "a description that the package contains or can download") from None
     for attribute in _PATHS:
         if hasattr(module, attribute):
             return Path(getattr(module, attribute))
@@ -150,8 +150,8 @@ def _read(path: Path, suffix: str, reading: Reading) -> Robot:
     if other is not None:
         raise ROBOT_FILE.refused(path, *other)
     known = ", ".join(f"{name} ({what})" for name, what in SUFFIXES.items())
-    found = f"the suffix is {suffix!r}" if suffix else "the name has no suffix"
-    raise ROBOT_FILE.refused(path, found, f"one of {known}")
+    problem = f"the suffix is {suffix!r}" if suffix else "the name has no suffix"
+    raise ROBOT_FILE.refused(path, problem, f"one of {known}")
 
 
 def warn_of_omissions(robot: Robot) -> None:

@@ -107,8 +107,8 @@ def distinct_places(values: Mapping[str, Any], place: Callable[[str], Any]) -> d
 
 def same_number(argument: str, name: str, twin: str) -> ArgumentError:
     """Return the error of a number that is named twice."""
-    found = f"{name!r} twice" if twin == name else f"{name!r} and {twin!r}, two names of one number"
-    return ArgumentError(argument, found, "each number once")
+    problem = f"{name!r} twice" if twin == name else f"{name!r} and {twin!r}, two names of one number"
+    return ArgumentError(argument, problem, "each number once")
 
 
 def placed(robot: Robot, values: Mapping[Place, float]) -> Robot:

@@ -116,8 +116,8 @@ def _changes(part: Any, inertia_field: str | None) -> Iterator[tuple[str, Any, f
             yield "limits", replace(limits, lower=limits.upper, upper=limits.lower), 0.0
         return
     if part.mass < 0:
-        found = f"{part.name!r} has the mass {part.mass:g} kg"
-        raise ArgumentError("robot", found, "masses of zero or more", "merge the link with one fixed to it")
+        problem = f"{part.name!r} has the mass {part.mass:g} kg"
+        raise ArgumentError("robot", problem, "masses of zero or more", "merge the link with one fixed to it")
     inertia = getattr(part, inertia_field)
     if part.mass == 0 and inertia != NO_INERTIA:
         yield inertia_field, NO_INERTIA, 1.0

@@ -32,8 +32,8 @@ class Sheet:
         self.remarks: list[str] = []
         flexible = [link.name for link in robot.links if link.beam is not None]
         if flexible:
-            found = f"flexible links: {few(flexible)}"
-            raise ArgumentError("robot", found, f"rigid links in {format}", "save it as .toml")
+            problem = f"flexible links: {few(flexible)}"
+            raise ArgumentError("robot", problem, f"rigid links in {format}", "save it as .toml")
         unsupported = [f"{joint.name} ({joint.type})" for joint in robot.joints if joint.type not in types]
         if unsupported:
             expected = f"{format} joints: {', '.join(types)}"
@@ -87,8 +87,8 @@ class Sheet:
         try:
             parse_xml(text)  # ElementTree writes control characters, which no XML reader accepts
         except (DescriptionError, ValueError):
-            found = f"the robot {shortened(self.robot.name)} has a name that XML does not allow"
-            raise ArgumentError("robot", found, "names without control characters") from None
+            problem = f"the robot {shortened(self.robot.name)} has a name that XML does not allow"
+            raise ArgumentError("robot", problem, "names without control characters") from None
         self.remarks += (f"left out when the robot was read: {omission}" for omission in self.robot.omissions)
         if self.remarks:
             lines = "\n".join(f"  {remark}" for remark in self.remarks)

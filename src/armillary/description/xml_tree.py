@@ -107,8 +107,8 @@ class _Parser:
             at = self.markup(start) if text[start + 1 : start + 2] in "!?" else self.element(start)
         if len(self.path) > 1:
             inside = self.path[-1]
-            found = f"the file ends inside <{inside.tag}> of line {inside.line}"
-            raise self.failure(len(text), found, f"</{inside.tag}>")
+            problem = f"the file ends inside <{inside.tag}> of line {inside.line}"
+            raise self.failure(len(text), problem, f"</{inside.tag}>")
         if not self.document.children:
             raise self.failure(len(text), "no element", "a robot file in XML")
         if text[at:].strip():
@@ -131,8 +131,8 @@ class _Parser:
         end = self.end_of(start, 2, ">", "declaration")
         if "[" in text[start:end]:
             hint = "entities are not read; remove the declaration and write the values out"
-            found = "a document type declaration (DOCTYPE) with declarations inside"
-            raise self.failure(start, found, "a robot file without one", hint, well_formed=True)
+            problem = "a document type declaration (DOCTYPE) with declarations inside"
+            raise self.failure(start, problem, "a robot file without one", hint, well_formed=True)
         return end
 
     def element(self, start: int) -> int:
@@ -159,8 +159,8 @@ class _Parser:
             self.close(name, start)
         else:
             if len(self.path) > DEPTH:
-                found = f"elements nested more than {DEPTH} deep"
-                raise self.failure(start, found, "a robot file", well_formed=True)
+                problem = f"elements nested more than {DEPTH} deep"
+                raise self.failure(start, problem, "a robot file", well_formed=True)
             element = Element(name, attributes, self.line)
             self.path[-1].children.append(element)
             if end[1] == ">":
@@ -172,8 +172,8 @@ class _Parser:
             raise self.failure(start, f"</{name}> closes no element", f"<{name}> before it")
         inside = self.path[-1]
         if inside.tag != name:
-            found = f"</{name}> inside <{inside.tag}> of line {inside.line}"
-            raise self.failure(start, found, f"</{inside.tag}> first")
+            problem = f"</{name}> inside <{inside.tag}> of line {inside.line}"
+            raise self.failure(start, problem, f"</{inside.tag}> first")
         self.path.pop()
 
     def characters(self, start: int, end: int) -> None:
@@ -213,13 +213,13 @@ class _Parser:
         at = len(self.text) - len(self.text[at:].lstrip(_BLANKS))
         name = _NAME.match(self.text, at)
         if name is None:
-            found = repr(self.text[at]) if at < len(self.text) else "the end of the file"
-            return self.failure(at, f"{found} in <{tag}>", 'name="value", > or />')
+            problem = repr(self.text[at]) if at < len(self.text) else "the end of the file"
+            return self.failure(at, f"{problem} in <{tag}>", 'name="value", > or />')
         rest = self.text[name.end() :].lstrip(_BLANKS)[:2]
-        found = f"the attribute {name[0]!r} of <{tag}> without a value"
+        problem = f"the attribute {name[0]!r} of <{tag}> without a value"
         if rest.startswith("="):
-            found = f"the value of {name[0]!r} in <{tag}> has no quotes, or its quotes are not closed"
-        return self.failure(at, found, f'{name[0]}="value"')
+            problem = f"the value of {name[0]!r} in <{tag}> has no quotes, or its quotes are not closed"
+        return self.failure(at, problem, f'{name[0]}="value"')
 
     def failure(
         self, at: int, found: str, expected: str, hint: str = "", well_formed: bool = False

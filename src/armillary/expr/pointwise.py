@@ -60,8 +60,8 @@ def where(condition: Any, then: Any, otherwise: Any) -> Any:
     try:
         np.broadcast_shapes(*arrays)
     except ValueError:
-        found = "shapes " + ", ".join(map(str, arrays))
-        raise ArgumentError("condition, then, otherwise", found, "numbers, or arrays of one shape") from None
+        problem = "shapes " + ", ".join(map(str, arrays))
+        raise ArgumentError("condition, then, otherwise", problem, "numbers, or arrays of one shape") from None
     return _pointwise(Op.SELECT, lambda c, a, b: a if c else b, condition, then, otherwise)
 
 

@@ -45,8 +45,8 @@ def check_outs(out: Outs, count: int) -> Sequence[Out]:
     if out is None:
         return [None] * count
     if not isinstance(out, (tuple, list)) or len(out) != count:
-        found = f"{len(out)} of them" if isinstance(out, (tuple, list)) else type(out).__name__
-        raise ArgumentError("out", found, f"a tuple of {count} arrays")
+        problem = f"{len(out)} of them" if isinstance(out, (tuple, list)) else type(out).__name__
+        raise ArgumentError("out", problem, f"a tuple of {count} arrays")
     arrays = [array for array in out if isinstance(array, np.ndarray)]
     if any(np.may_share_memory(a, b) for a, b in itertools.combinations(arrays, 2)):
         raise ArgumentError("out", "arrays that share memory", "a separate array for each result")
@@ -151,8 +151,8 @@ def check_directions(model: Model, quantity: str, directions: Directions, lead: 
     most, least = len(names), len(QUANTITIES[quantity].inputs)
     expected = f"directions of {', '.join(names)}"
     if not isinstance(directions, (tuple, list)) or not least <= len(directions) <= most:
-        found = f"{len(directions)} of them" if isinstance(directions, (tuple, list)) else type(directions).__name__
-        raise ArgumentError("directions", found, f"a tuple: {expected}")
+        problem = f"{len(directions)} of them" if isinstance(directions, (tuple, list)) else type(directions).__name__
+        raise ArgumentError("directions", problem, f"a tuple: {expected}")
     padded = [*directions, *[None] * (most - len(directions))]
     sizes = [*[model.nv] * least, *([len(model.free)] if model.free else [])]
     checked = []
@@ -167,8 +167,8 @@ def check_directions(model: Model, quantity: str, directions: Directions, lead: 
 def check_out(out: Any, shape: tuple[int, ...]) -> None:
     """Raise `ArgumentError` if an output array does not fit a result of this shape."""
     if not isinstance(out, np.ndarray) or out.dtype != np.float64 or out.shape != shape:
-        found = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-        raise ArgumentError("out", found, f"a float64 array of shape {shape}")
+        problem = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+        raise ArgumentError("out", problem, f"a float64 array of shape {shape}")
     if not out.flags.writeable:
         raise ArgumentError("out", "a read-only array", "a writable one")
 

@@ -75,8 +75,8 @@ class Dynamics(Helpful, ABC):
         """Raise an `ArgumentError` if the requested formulation is approximate and lacks the quantity."""
         if self._approximate:
             names = [name for name, entry in QUANTITIES.items() if self._asked in entry.formulations]
-            found = f"{quantity!r}, which {self._asked!r} does not have"
-            raise ArgumentError("quantity", found, f"one of {', '.join(names)}")
+            problem = f"{quantity!r}, which {self._asked!r} does not have"
+            raise ArgumentError("quantity", problem, f"one of {', '.join(names)}")
 
     def _default(self, quantity: str) -> str:
         """Return the formulation of a quantity where the user requested none."""

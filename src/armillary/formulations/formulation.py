@@ -47,12 +47,12 @@ class Formulation:
         """Raise an `ArgumentError` if this formulation does not support the links or the free parameters of a model."""
         if self.rigid_only and model.flexible:
             flexible = [name for name, formulation in FORMULATIONS.items() if not formulation.rigid_only]
-            found = f"{self.name!r} for {model.robot.name!r}, which has links with modes"
+            problem = f"{self.name!r} for {model.robot.name!r}, which has links with modes"
             expected = f"one that supports flexible links: {', '.join(['auto', *flexible])}"
-            raise ArgumentError("formulation", found, expected, "all formulations take sublinks instead of modes")
+            raise ArgumentError("formulation", problem, expected, "all formulations take sublinks instead of modes")
         if self.approximate and model.free:
-            found = f"{self.name!r} for a model with free parameters"
-            raise ArgumentError("formulation", found, "a formulation that works on expressions")
+            problem = f"{self.name!r} for a model with free parameters"
+            raise ArgumentError("formulation", problem, "a formulation that works on expressions")
 
 
 LAGRANGE = Formulation("lagrange", rigid_only=True)

@@ -131,8 +131,8 @@ def _applied(model: Model, q: ArrayLike, wrenches: Wrenches | None) -> dict[int,
             continue
         R, wrench = poses[frame.body][0], np.asarray(wrench)
         if wrench.shape != (6,):
-            found = f"shape {wrench.shape} for frame {name!r}"
-            raise ArgumentError("wrenches", found, "six numbers: moment [N·m], then force [N]")
+            problem = f"shape {wrench.shape} for frame {name!r}"
+            raise ArgumentError("wrenches", problem, "six numbers: moment [N·m], then force [N]")
         force = R.T @ wrench[3:]
         moment = R.T @ wrench[:3] + cross(frame.translation, force)
         before = loads.get(frame.body, (np.zeros(3), np.zeros(3)))

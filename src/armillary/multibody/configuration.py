@@ -83,8 +83,8 @@ def configuration(
         wrong = np.flatnonzero(np.abs(length - 1) > UNIT)
         if len(wrong):
             joint = coordinate_names(model)[place.start].rpartition(".")[0]
-            found = f"a quaternion of length {length.flat[wrong[0]]:.6g} at joint {joint!r}"
-            reader.fault((int(wrong[0]),) if length.size > 1 else (), found, "(w, x, y, z) of length 1")
+            problem = f"a quaternion of length {length.flat[wrong[0]]:.6g} at joint {joint!r}"
+            reader.fault((int(wrong[0]),) if length.size > 1 else (), problem, "(w, x, y, z) of length 1")
         else:
             q[..., place] /= length
     return q
@@ -224,8 +224,8 @@ class _Reader:
             numbers = self._numbers(given, self.sizes, path)
             return np.zeros(0) if numbers is None else numbers
         if array.shape[1] not in self.sizes or not len(array):
-            found = f"rows of {array.shape[1]} numbers" if len(array) else "no rows"
-            self.fault(path, found, f"rows of {_count(self.sizes)}", value=given)
+            problem = f"rows of {array.shape[1]} numbers" if len(array) else "no rows"
+            self.fault(path, problem, f"rows of {_count(self.sizes)}", value=given)
         elif not np.all(np.isfinite(array)):
             row, column = np.argwhere(~np.isfinite(array))[0].tolist()
             self.fault((*path, row, column), str(array[row, column]), "a finite number")
@@ -241,8 +241,8 @@ class _Reader:
         if entries is None or len(entries) not in sizes:
             whole = sizes == self.sizes  # and not the size of one joint
             expected = _count(sizes) + ", or numbers by joint" * whole
-            found = shortened(value) if entries is None else f"{len(entries)} number{'s' * (len(entries) != 1)}"
-            self.fault(path, found, expected, f"in this order: {few(self.names, 12)}" * whole, value)
+            problem = shortened(value) if entries is None else f"{len(entries)} number{'s' * (len(entries) != 1)}"
+            self.fault(path, problem, expected, f"in this order: {few(self.names, 12)}" * whole, value)
             return None
         if self.units:
             numbers = []

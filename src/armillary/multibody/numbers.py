@@ -225,13 +225,13 @@ def with_numbers(model: Model, values: Mapping[str, Any]) -> Model:
         robot = placed(model.robot, distinct_places(values, model.numbers.place))
         return build_model(robot, motors=model.motors, friction=model.friction, free=model.free)
     if "free" in model.changes:  # the robot does not have the numbers that `Model.with_values` has put in
-        found = "a model whose numbers with_values, or with_numbers of a transformed model, has replaced"
-        raise ArgumentError("values", found, "the model before that", "give all numbers in one call")
+        problem = "a model whose numbers with_values, or with_numbers of a transformed model, has replaced"
+        raise ArgumentError("values", problem, "the model before that", "give all numbers in one call")
     # Expressions, and numbers of a transformed model, have no description: they enter as free parameters do.
     for number in numbers.values():
         if number.kind != "input":
-            found = f"{number.name!r} of a transformed model" if plain else f"an expression for {number.name!r}"
-            raise ArgumentError("values", found, "an input of compiled code")
+            problem = f"{number.name!r} of a transformed model" if plain else f"an expression for {number.name!r}"
+            raise ArgumentError("values", problem, "an input of compiled code")
     free = build_model(model.robot, motors=model.motors, friction=model.friction, free=[*values])
     free = free.changed(**model.changes) if model.changes else free
     return free.with_values([*values.values()], checked=False)

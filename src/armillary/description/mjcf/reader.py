@@ -75,9 +75,9 @@ def read_mjcf_servos(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN
         return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_path(file), reading)
     for element in root.walk():
         if any(name.startswith("file") for name in element.attributes):
-            found = f"the path is not UTF-8, and <{element.tag}> names another file"
+            problem = f"the path is not UTF-8, and <{element.tag}> names another file"
             hint = "rename the file or its folder"
-            raise DescriptionError([Problem("", found, "a path that MuJoCo can take", hint, file, element.line)])
+            raise DescriptionError([Problem("", problem, "a path that MuJoCo can take", hint, file, element.line)])
     return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text), reading)
 
 
@@ -108,17 +108,17 @@ def _expect_mjcf(text: str, file: str | None, folder: Path, main: Path | None = 
                 continue
             for path in _candidates(name, folder, beside, part.tag == "include"):
                 if path.resolve() in above:
-                    found, expected = f"{name} includes itself", "files that include each other in one direction"
-                    raise DescriptionError([Problem("", found, expected, file=source, line=part.line)])
+                    problem, expected = f"{name} includes itself", "files that include each other in one direction"
+                    raise DescriptionError([Problem("", problem, expected, file=source, line=part.line)])
                 if path in seen:
                     continue
                 seen.add(path)
                 text = XML_FILE.read_text(path)
                 size += len(text)
                 if len(seen) > MOST_INCLUDES or size > XML_FILE.limit:
-                    found = "too many or too large included files"
+                    problem = "too many or too large included files"
                     expected = f"{MOST_INCLUDES} of {XML_FILE.limit // MIB} MiB"
-                    raise DescriptionError([Problem("", found, f"at most {expected} in all", file=file)])
+                    raise DescriptionError([Problem("", problem, f"at most {expected} in all", file=file)])
                 inside = parse_xml(text, os.fspath(path))
                 waiting.append((inside, path.parent, os.fspath(path), above | {path.resolve()}))
     return root

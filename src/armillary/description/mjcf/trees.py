@@ -59,8 +59,8 @@ def trees_of(mujoco: Any, m: Any, names: list[str], reading: Reading) -> Trees:
         freed = frozenset(i for i in roots if i not in free)
         for i in freed - held:
             if m.body_jntnum[i]:
-                found = f"body {names[i]!r} has joints to the world"
-                raise ArgumentError("base", found, "a root without joints, or with a free joint", "leave out base")
+                problem = f"body {names[i]!r} has joints to the world"
+                raise ArgumentError("base", problem, "a root without joints, or with a free joint", "leave out base")
     return Trees(kept, held, freed, tuple(notes))
 
 

@@ -165,8 +165,8 @@ def _joint(sheet: Sheet, node: Node, joint: Joint, armature: float) -> None:
         return
     if joint.type == "floating":
         if joint.parent != sheet.robot.base or {joint.placement, sheet.robot.base_placement} != {Placement()}:
-            found = f"floating joint {joint.name!r} away from the origin of the world"
-            raise ArgumentError("robot", found, "free joints of MJCF, whose parent is the world", "save it as .toml")
+            problem = f"floating joint {joint.name!r} away from the origin of the world"
+            raise ArgumentError("robot", problem, "free joints of MJCF, whose parent is the world", "save it as .toml")
         rubs = joint.coordinates[0].friction if _evenly_damped(joint) else Friction()
         damping = rubs.factor * rubs.viscous
         if damping or armature:

@@ -89,8 +89,8 @@ class SdfParts:
             if body is not None:
                 mass, com, inertia = body
             else:
-                found = "auto='true', but no collision shape has a volume"
-                faults.doubt(inertial, field, found, "collision shapes", "the numbers in it, or defaults, are read")
+                problem = "auto='true', but no collision shape has a volume"
+                faults.doubt(inertial, field, problem, "collision shapes", "the numbers in it, or defaults, are read")
         if inertial is not None and inertial.first("fluid_added_mass") is not None:
             self.immersed.append(f"{name!r} (line {inertial.line})")
         decay = element.first("velocity_decay")

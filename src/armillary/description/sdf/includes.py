@@ -49,8 +49,8 @@ class _Includes:
         path = _find(name, folder) if folder is not None else None
         self.count += 1
         if depth >= DEPTH or self.count > MOST:
-            found = f"more than {DEPTH} models in each other, or {MOST} in all"
-            self.faults.add(include, "include", found, "fewer", "does a model include itself?")
+            problem = f"more than {DEPTH} models in each other, or {MOST} in all"
+            self.faults.add(include, "include", problem, "fewer", "does a model include itself?")
             return []
         root = None
         if path is not None:

@@ -137,9 +137,11 @@ class Frames:
         start, chain = name, dict[str, None]()  # a dictionary keeps the order and finds names fast
         while name not in self._poses:
             if name not in self.nodes or name in chain:
-                found = f"the frame {name!r} is relative to itself" if name in chain else f"there is no frame {name!r}"
+                problem = (
+                    f"the frame {name!r} is relative to itself" if name in chain else f"there is no frame {name!r}"
+                )
                 user = self.nodes[next(reversed(chain))].element if chain else element
-                self.faults.add(user, "pose", found, "the name of a link, joint, frame or model")
+                self.faults.add(user, "pose", problem, "the name of a link, joint, frame or model")
                 self._poses[name] = Pose()
                 break
             chain[name] = None

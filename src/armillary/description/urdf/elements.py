@@ -161,8 +161,8 @@ def _mimic(element: Element, field: str, faults: Faults) -> Coupling | None:
 def _type(element: Element, field: str, faults: Faults) -> JointType:
     name = element.attributes.get("type", "")
     if name not in TYPES:
-        found = f"the type is {name!r}" if name else "no attribute 'type'"
-        faults.add(element, f"{field} type", found, "one of " + ", ".join(TYPES))
+        problem = f"the type is {name!r}" if name else "no attribute 'type'"
+        faults.add(element, f"{field} type", problem, "one of " + ", ".join(TYPES))
     return TYPES.get(name, "fixed")
 
 

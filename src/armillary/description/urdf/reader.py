@@ -199,9 +199,9 @@ def _expect_urdf(root: Element, file: str | None, expanded: bool) -> None:
         texts = element.attributes if prefixes else element.attributes.keys() & NUMBERS
         macro = next((element.attributes[key] for key in texts if _MACRO.search(element.attributes[key])), None)
         if element.tag.startswith(("xacro:", *prefixes)) or macro is not None:
-            found = f"the macro {f'<{element.tag}>' if macro is None else macro!r}"
+            problem = f"the macro {f'<{element.tag}>' if macro is None else macro!r}"
             hint = "name it .xacro and load it with trusted=True, or expand it first: xacro FILE.xacro > FILE.urdf"
-            faults.add(element, "", found, "plain URDF", hint)
+            faults.add(element, "", problem, "plain URDF", hint)
             break
     if faults.problems:
         raise DescriptionError(faults.problems)

@@ -79,9 +79,9 @@ def _expect_trimmed(robot: Robot) -> None:
     parts: tuple[Any, ...] = (*robot.links, *robot.joints, *robot.motors, *robot.payloads, *robot.frames)
     names = [name for name in (robot.name, robot.base, *(part.name for part in parts)) if name != name.strip()]
     if names or not robot.name:
-        found = f"names that are empty or have spaces at their ends: {few([repr(name) for name in names or ['']])}"
+        problem = f"names that are empty or have spaces at their ends: {few([repr(name) for name in names or ['']])}"
         expected = "names that URDF readers do not change"
-        raise ArgumentError("robot", found, expected, "rename them, or save the robot as .toml")
+        raise ArgumentError("robot", problem, expected, "rename them, or save the robot as .toml")
 
 
 def _origin(sheet: Sheet, parent: Node, placement: Placement) -> None:

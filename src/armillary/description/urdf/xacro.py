@@ -48,13 +48,13 @@ def read_xacro(path: str | os.PathLike[str], reading: Reading) -> Robot:
     """
     text = XML_FILE.read_text(path)  # with the checks of size and encoding, which xacro lacks
     if not reading.trusted:
-        found, hint = "not given for a xacro file", "expand the file elsewhere and load the URDF"
-        raise ArgumentError("trusted", found, "True, since xacro runs Python expressions of the file", hint)
+        problem, hint = "not given for a xacro file", "expand the file elsewhere and load the URDF"
+        raise ArgumentError("trusted", problem, "True, since xacro runs Python expressions of the file", hint)
     expanded, remarks = _expand(text, Path(path), reading.xacro_args)
     if not _LINK.search(expanded):
-        found = "it expands to no links: it defines macros, but uses none"
+        problem = "it expands to no links: it defines macros, but uses none"
         hint = "load the file that includes it" + "; write <xacro:include>" * ("<include" in expanded)
-        raise DescriptionError([Problem("", found, "a robot with links and joints", hint, os.fspath(path))])
+        raise DescriptionError([Problem("", problem, "a robot with links and joints", hint, os.fspath(path))])
     robot = parse_urdf(expanded, os.fspath(path), Path(path).parent, reading, expanded=True)
     notes = [f"xacro: {few(remarks)}"] if remarks else []
     return replace(robot, notes=(*robot.notes, *notes))
@@ -119,14 +119,14 @@ def _problem(error: Exception, text: str, path: Path, files: list[str | None]) -
         if isinstance(cause, _UnknownPackageError):
             name = str(cause)
             nowhere = "above the file or on ROS_PACKAGE_PATH"
-            found = f"$(find {name}){where}: there is no package {shortened(name)} {nowhere}"
+            problem = f"$(find {name}){where}: there is no package {shortened(name)} {nowhere}"
             hint = f"set ROS_PACKAGE_PATH to the folder that contains {name}: export ROS_PACKAGE_PATH=/path/to/src"
-            return Problem("", found, "a package", hint, file)
+            return Problem("", problem, "a package", hint, file)
         if type(cause).__name__ == "ArgException":
             name = str(cause)
-            found = f"the argument {shortened(name)}{where} has no value"
+            problem = f"the argument {shortened(name)}{where} has no value"
             hint = f"--xacro-arg {name}=VALUE, or xacro_args={{{name!r}: 'VALUE'}} of arm.load"
-            return Problem("", found, "a value for each argument that the file uses", hint, file)
+            return Problem("", problem, "a value for each argument that the file uses", hint, file)
     message = " ".join(str(error).split()) or type(error).__name__
     if isinstance(chain[-1], OSError) and chain[-1].filename:
         message = f"{chain[-1].strerror}: {chain[-1].filename}"  # xacro's message repeats it

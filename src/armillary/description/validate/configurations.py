@@ -31,5 +31,5 @@ def configuration_faults(robot: Robot) -> Iterator[Problem]:
                 turn = [q[at + k] for k in range(size_here) if each.dimensions[k] == "number"]
                 at += size_here
                 if turn and abs(math.hypot(*turn) - 1) > UNIT:
-                    found = f"a quaternion of length {math.hypot(*turn):.6g} at joint {each.joint.name!r}"
-                    yield Problem(field, found, "(w, x, y, z) of length 1")
+                    problem = f"a quaternion of length {math.hypot(*turn):.6g} at joint {each.joint.name!r}"
+                    yield Problem(field, problem, "(w, x, y, z) of length 1")

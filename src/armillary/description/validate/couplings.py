@@ -53,8 +53,8 @@ def _chains(robot: Robot) -> Iterator[Problem]:
         elif joint.name in composed and not all(map(math.isfinite, composed[joint.name].polynomial)):
             yield Problem(field, f"{what} has numbers that are too large", "polynomials whose composition is finite")
         elif joint.name in composed and order(composed[joint.name].polynomial) < orders[joint.name]:
-            found = f"{what} has numbers that are too small"
-            yield Problem(field, found, "polynomials whose composition is not rounded to zero")
+            problem = f"{what} has numbers that are too small"
+            yield Problem(field, problem, "polynomials whose composition is not rounded to zero")
 
 
 def _coupling(field: str, joint: Joint, leader: Joint | None) -> Iterator[Problem]:
@@ -62,18 +62,18 @@ def _coupling(field: str, joint: Joint, leader: Joint | None) -> Iterator[Proble
     polynomial, place = joint.couple.polynomial, f"{field}.couple.polynomial"
     if joint.type not in SINGLE:
         hint = "leave out couple" if joint.type == "fixed" else ""
-        found = f"{joint.type} joint {joint.name!r} is coupled"
-        yield Problem(f"{field}.couple", found, f"one of {', '.join(SINGLE)}", hint)
+        problem = f"{joint.type} joint {joint.name!r} is coupled"
+        yield Problem(f"{field}.couple", problem, f"one of {', '.join(SINGLE)}", hint)
     if leader is joint:
         yield Problem(f"{field}.couple.joint", f"joint {joint.name!r} follows itself", "the name of another joint")
     elif leader is not None and leader.type not in (*SINGLE, "fixed"):
-        found = f"{leader.name!r} is {leader.type}"
-        yield Problem(f"{field}.couple.joint", found, f"one of {', '.join(SINGLE)}")
+        problem = f"{leader.name!r} is {leader.type}"
+        yield Problem(f"{field}.couple.joint", problem, f"one of {', '.join(SINGLE)}")
     if not all(math.isfinite(value) for value in polynomial):
         yield Problem(place, f"the value is {polynomial}", "finite numbers")
     elif order(polynomial) < 1:
-        found = f"joint {joint.name!r} does not move with its leader: the polynomial is constant"
-        yield Problem(place, found, "a ratio other than zero", 'type = "fixed" keeps a joint in its place')
+        problem = f"joint {joint.name!r} does not move with its leader: the polynomial is constant"
+        yield Problem(place, problem, "a ratio other than zero", 'type = "fixed" keeps a joint in its place')
     elif order(polynomial) > HIGHEST:
         yield Problem(place, f"a polynomial of order {order(polynomial)}", f"order {HIGHEST} at most")
 

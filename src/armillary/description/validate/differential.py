@@ -56,8 +56,8 @@ def _group(field: str, motors: Sequence[Motor], rows: Mapping[str, Mapping[str, 
     if not all(motor.gear is not None and motor.gear.elastic for motor in motors):
         yield Problem(field, "joints with a rigid gear beside it", "elastic gears for all motors of these joints")
     elif len(motors) != len(joints) or len({motor.joint for motor in motors}) < len(motors):
-        found = f"{len(motors)} motor{'s' * (len(motors) > 1)} for the joints {', '.join(map(repr, joints))}"
-        yield Problem(field, found, f"{len(joints)} motors, each with another `joint` of these")
+        problem = f"{len(motors)} motor{'s' * (len(motors) > 1)} for the joints {', '.join(map(repr, joints))}"
+        yield Problem(field, problem, f"{len(joints)} motors, each with another `joint` of these")
     else:
         C = np.array([[rows[motor.name].get(joint, 0.0) for joint in joints] for motor in motors])
         if np.all(np.isfinite(C)) and np.linalg.matrix_rank(C) < len(motors):

@@ -21,32 +21,32 @@ def motor_faults(field: str, motor: Motor, driven: Joint | None) -> Iterator[Pro
     if math.isfinite(ratio) and not math.isfinite(ratio * ratio):
         yield Problem(f"{field}.ratio", f"the square of {ratio:g} is too large a number", "a gear ratio")
     elif math.isfinite(ratio) and math.isfinite(rotor) and not math.isfinite(ratio * ratio * rotor):
-        found = f"ratio² · rotor_inertia, {ratio:g}² · {rotor:g} kg·m², is too large a number"
-        yield Problem(f"{field}.rotor_inertia", found, "an inertia whose value at the joint is finite")
+        problem = f"ratio² · rotor_inertia, {ratio:g}² · {rotor:g} kg·m², is too large a number"
+        yield Problem(f"{field}.rotor_inertia", problem, "an inertia whose value at the joint is finite")
     if driven is not None and driven.type == "fixed":
         yield Problem(f"{field}.joint", f"{motor.joint!r} is fixed", "a joint that moves")
     elif driven is not None and driven.type in JOINT_TYPES and not driven.form.single:
         if motor.axis is not None:
-            found = f"{motor.joint!r} is {driven.type}, and the motor has an axis"
-            yield Problem(f"{field}.joint", found, SINGLE_JOINT, "or leave the axis out")
+            problem = f"{motor.joint!r} is {driven.type}, and the motor has an axis"
+            yield Problem(f"{field}.joint", problem, SINGLE_JOINT, "or leave the axis out")
         if motor.gear is not None and motor.gear.lossy:
-            found = f"with losses, at joint {motor.joint!r}, which is {driven.type}"
-            yield Problem(f"{field}.gear", found, SINGLE_JOINT)
+            problem = f"with losses, at joint {motor.joint!r}, which is {driven.type}"
+            yield Problem(f"{field}.gear", problem, SINGLE_JOINT)
         if motor.gear is not None and motor.gear.elastic:
-            found = f"elastic, at joint {motor.joint!r}, which is {driven.type}"
-            yield Problem(f"{field}.gear", found, SINGLE_JOINT, "or leave the gear out")
+            problem = f"elastic, at joint {motor.joint!r}, which is {driven.type}"
+            yield Problem(f"{field}.gear", problem, SINGLE_JOINT, "or leave the gear out")
         for name, own in (("friction", motor.friction != FRICTIONLESS), ("winding", motor.winding is not None)):
             if own:
-                found = f"given for a motor at {driven.name!r}, which has several coordinates"
-                yield Problem(f"{field}.{name}", found, SINGLE_JOINT)
+                problem = f"given for a motor at {driven.name!r}, which has several coordinates"
+                yield Problem(f"{field}.{name}", problem, SINGLE_JOINT)
     yield from friction_faults(f"{field}.friction", motor.friction)
     yield from winding_faults(f"{field}.winding", motor.winding) if motor.winding is not None else ()
     if motor.gear is not None:
         yield from _gear(f"{field}.gear", motor.gear)
         if motor.gear.elastic and math.isfinite(rotor) and not ratio * ratio * rotor > 0:
-            found = f"{rotor:g} kg·m² behind an elastic gear"
+            problem = f"{rotor:g} kg·m² behind an elastic gear"
             hint = "give the inertia of the rotor, or leave out the stiffness of the gear"
-            yield Problem(f"{field}.rotor_inertia", found, "a value above zero: the rotor moves by itself", hint)
+            yield Problem(f"{field}.rotor_inertia", problem, "a value above zero: the rotor moves by itself", hint)
 
 
 def _gear(field: str, gear: Gear) -> Iterator[Problem]:
@@ -69,5 +69,5 @@ def transmission_faults(robot: Robot) -> Iterator[Problem]:
         if kinds[couple.joint] == "fixed":
             yield Problem(f"motor[{i}].gear", f"joint {motor.joint!r} is held by a fixed joint", expected, hint)
         elif (power := order(couple.polynomial)) > 1:
-            found = f"joint {motor.joint!r} follows {couple.joint!r} by a polynomial of order {power}"
-            yield Problem(f"motor[{i}].gear", found, expected, hint)
+            problem = f"joint {motor.joint!r} follows {couple.joint!r} by a polynomial of order {power}"
+            yield Problem(f"motor[{i}].gear", problem, expected, hint)

@@ -55,8 +55,8 @@ def beam_faults(field: str, beam: Beam) -> Iterator[Problem]:
     if beam.sublinks is not None:
         yield from _sublinks(f"{field}.sublinks", beam.sublinks)
         if not beam.stiffening:
-            found = "turned off for a beam of sublinks"
-            yield Problem(f"{field}.stiffening", found, "true or left out", "sublinks shorten as they bend, exactly")
+            problem = "turned off for a beam of sublinks"
+            yield Problem(f"{field}.stiffening", problem, "true or left out", "sublinks shorten as they bend, exactly")
     yield from _shear_factors(f"{field}.shear_factor", beam)
     yield from _quadrature(field, beam)
     if not stations and not _out_of_range(beam):
@@ -71,8 +71,8 @@ def _segments(field: str, beam: Beam) -> Iterator[Problem]:
     if beam.segments > 1 and not (beam.modes and beam.modes.count):
         yield Problem(field, f"{beam.segments} segments of a beam without modes", "modes, which each segment has")
     elif beam.segments > 1 and beam.modes and beam.modes.shapes in ("cantilever", "tip-mass"):
-        found = f"{beam.modes.shapes} shapes, which have no moment where segments meet"
-        yield Problem(field, found, "modes with shapes = 'loaded', 'attachment' or 'polynomial'")
+        problem = f"{beam.modes.shapes} shapes, which have no moment where segments meet"
+        yield Problem(field, problem, "modes with shapes = 'loaded', 'attachment' or 'polynomial'")
     elif beam.modes and (modes := beam.segments * beam.modes.count) > MOST_MODES and beam.segments > 1:
         yield Problem(field, f"{modes} modes in {beam.segments} segments", f"at most {MOST_MODES} modes")
 
@@ -83,8 +83,8 @@ def _axes(field: str, beam: Beam) -> Iterator[Problem]:
     if not all(abs(length - 1.0) <= 1e-9 for length in lengths) or abs(along) <= 1e-9:
         return
     parallel = abs(along) > 1 - 1e-9
-    found = f"{beam.normal} is {'parallel' if parallel else 'not at right angles'} to the axis {beam.axis}"
-    yield Problem(f"{field}.normal", found, "a direction across the axis")
+    problem = f"{beam.normal} is {'parallel' if parallel else 'not at right angles'} to the axis {beam.axis}"
+    yield Problem(f"{field}.normal", problem, "a direction across the axis")
 
 
 def _stations(field: str, stations: Sequence[Station], length: float) -> Iterator[Problem]:
@@ -101,8 +101,10 @@ def _stations(field: str, stations: Sequence[Station], length: float) -> Iterato
         places.append(station.at)
         yield from _section(f"{place}.section", station.section)
         if station.section.shape != stations[0].section.shape:
-            found = f"{station.section.shape!r} after {stations[0].section.shape!r}"
-            yield Problem(f"{place}.section.shape", found, "the same shape at every station", "give area, Iy, Iz and J")
+            problem = f"{station.section.shape!r} after {stations[0].section.shape!r}"
+            yield Problem(
+                f"{place}.section.shape", problem, "the same shape at every station", "give area, Iy, Iz and J"
+            )
 
 
 def _within(field: str, at: float, length: float) -> Iterator[Problem]:
@@ -137,8 +139,8 @@ def _sizes(field: str, section: Section, names: Iterable[str]) -> Iterator[Probl
             yield Problem(f"{field}.{name}", *fault)
     if section.shape == "tube" and section.size[1] >= section.size[0] > 0:
         outer, inner = section.size
-        found = f"the inner diameter is {inner:g} m, the outer {outer:g} m: the wall has no thickness"
-        yield Problem(f"{field}.inner", found, "less than outer")
+        problem = f"the inner diameter is {inner:g} m, the outer {outer:g} m: the wall has no thickness"
+        yield Problem(f"{field}.inner", problem, "less than outer")
 
 
 def _rigidity(field: str, beam: Beam) -> Iterator[Problem]:
@@ -150,8 +152,8 @@ def _rigidity(field: str, beam: Beam) -> Iterator[Problem]:
         rigidities = [modulus * n for section in sections for n in (section.area, section.Iy, section.Iz, section.J)]
         values = rigidities + [value / beam.length / beam.length / beam.length for value in rigidities]
         if not all(0 < value < math.inf and 1 / value < math.inf for value in values):
-            found = f"{modulus:g} Pa makes a rigidity that is too large or too small a number"
-            yield Problem(f"{field}.{name}", found, "the modulus of a real material")
+            problem = f"{modulus:g} Pa makes a rigidity that is too large or too small a number"
+            yield Problem(f"{field}.{name}", problem, "the modulus of a real material")
 
 
 def node_names(field: str, nodes: Sequence[BeamNode | ModalNode]) -> Iterator[Problem]:
@@ -175,8 +177,8 @@ def _modes(field: str, modes: Modes, segments: int) -> Iterator[Problem]:
         hint = "leave out modes for a rigid beam"
         yield Problem(field, f"there are no modes{idle}", f"at least one of {', '.join(KINDS)}", hint)
     elif modes.count > MOST_MODES:
-        found = f"{shortened(modes.count)} modes"
-        yield Problem(field, found, f"at most {MOST_MODES}", "a few of each kind describe a link")
+        problem = f"{shortened(modes.count)} modes"
+        yield Problem(field, problem, f"at most {MOST_MODES}", "a few of each kind describe a link")
     if modes.shapes not in SHAPE_FAMILIES:
         hint = nearest(modes.shapes, SHAPE_FAMILIES)
         yield Problem(f"{field}.shapes", shortened(modes.shapes), f"one of {', '.join(SHAPE_FAMILIES)}", hint)
@@ -217,9 +219,9 @@ def _quadrature(field: str, beam: Beam) -> Iterator[Problem]:
         and modes.count <= MOST_MODES
         and points < points_needed(modes)
     ):
-        found = f"{points} Gauss point{'s' * (points != 1)} do not resolve {modes.count} modes"
+        problem = f"{points} Gauss point{'s' * (points != 1)} do not resolve {modes.count} modes"
         yield Problem(
-            f"{field}.quadrature", found, f"at least {points_needed(modes)}", "leave it out for enough points"
+            f"{field}.quadrature", problem, f"at least {points_needed(modes)}", "leave it out for enough points"
         )
 
 
@@ -254,14 +256,16 @@ def _node(place: str, node: ModalNode, n: int) -> Iterator[Problem]:
     for name in ("translation", "rotation"):
         rows = getattr(node, name)
         if len(rows) != n and (rows or name == "translation"):
-            found = f"node {node.name!r} has {len(rows)} vector{'s' * (len(rows) != 1)} for {n} frequencies"
-            yield Problem(f"{place}.{name}", found, f"{n} rows of three, one for each mode")
+            problem = f"node {node.name!r} has {len(rows)} vector{'s' * (len(rows) != 1)} for {n} frequencies"
+            yield Problem(f"{place}.{name}", problem, f"{n} rows of three, one for each mode")
     if any(value for row in node.inertia for value in row) and not node.rotation:
         yield Problem(f"{place}.rotation", f"node {node.name!r} has an inertia and no rotation", "a row for each mode")
     moves = any(value for row in (*node.translation, *node.rotation) for value in row)
     if node.name == ROOT and (moves or any(node.position)):
-        found = f"node {ROOT!r} is away from the origin or moves"
-        yield Problem(place, found, "the origin of the link's frame, where it is clamped", "give the node another name")
+        problem = f"node {ROOT!r} is away from the origin or moves"
+        yield Problem(
+            place, problem, "the origin of the link's frame, where it is clamped", "give the node another name"
+        )
 
 
 def _modes_move_mass(field: str, data: ModalData) -> Iterator[Problem]:
@@ -280,8 +284,8 @@ def _modes_move_mass(field: str, data: ModalData) -> Iterator[Problem]:
     lengths = np.sqrt(np.diag(M))
     idle = [str(k + 1) for k in np.flatnonzero(lengths == 0)]
     if idle:
-        found = f"mode {idle[0]} moves no mass" if len(idle) == 1 else f"modes {', '.join(idle)} move no mass"
-        yield Problem(f"{field}.nodes", found, "translations that are not zero where there is mass")
+        problem = f"mode {idle[0]} moves no mass" if len(idle) == 1 else f"modes {', '.join(idle)} move no mass"
+        yield Problem(f"{field}.nodes", problem, "translations that are not zero where there is mass")
     elif not np.isfinite(M).all():
         yield Problem(f"{field}.nodes", "masses or shapes are too large a number", "numbers in SI units")
     elif np.linalg.eigvalsh(M / np.outer(lengths, lengths))[0] < INDEPENDENT:

@@ -21,11 +21,11 @@ def friction_faults(field: str, own: Friction) -> Iterator[Problem]:
         if getattr(own, name) and getattr(own, needed) is None:
             yield Problem(f"{field}.{name}", f"given without {needed}", f"{needed} too")
     if own.bristle_stiffness is not None and not (own.coulomb > 0 and own.coulomb_negative != 0):
-        found = "bristles without Coulomb friction"
-        yield Problem(f"{field}.bristle_stiffness", found, "coulomb above zero, in both directions")
+        problem = "bristles without Coulomb friction"
+        yield Problem(f"{field}.bristle_stiffness", problem, "coulomb above zero, in both directions")
     if own.bristle_stiffness is not None and own.smooth_velocity is not None:
-        found, hint = "given with bristle_stiffness", "leave one out"
-        yield Problem(f"{field}.smooth_velocity", found, "a law without bristles, which hold a joint smoothly", hint)
+        problem, hint = "given with bristle_stiffness", "leave one out"
+        yield Problem(f"{field}.smooth_velocity", problem, "a law without bristles, which hold a joint smoothly", hint)
 
 
 def viscous_alone(field: str, own: Friction, where: str) -> Iterator[Problem]:

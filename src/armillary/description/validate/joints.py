@@ -72,11 +72,11 @@ def _coordinate(field: str, part: Joint | Coordinate) -> Iterator[Problem]:
 def _stop(field: str, stop: Stop) -> Iterator[Problem]:
     """Yield the faults of an end stop: one of stiffness and restitution."""
     if (stop.stiffness is None) == (stop.restitution is None):
-        found = "neither stiffness nor restitution" if stop.stiffness is None else "both stiffness and restitution"
-        yield Problem(field, found, "a stiffness (compliant stop) or a restitution (rigid stop)")
+        problem = "neither stiffness nor restitution" if stop.stiffness is None else "both stiffness and restitution"
+        yield Problem(field, problem, "a stiffness (compliant stop) or a restitution (rigid stop)")
     if stop.restitution is not None and stop.damping:
-        found = f"{stop.damping:g} beside a restitution"
-        yield Problem(f"{field}.damping", found, "none: the restitution says what a rigid stop dissipates")
+        problem = f"{stop.damping:g} beside a restitution"
+        yield Problem(f"{field}.damping", problem, "none: the restitution says what a rigid stop dissipates")
 
 
 def _parts(field: str, joint: Joint) -> Iterator[Problem]:
@@ -84,14 +84,14 @@ def _parts(field: str, joint: Joint) -> Iterator[Problem]:
     form, who = FORMS[joint.type], f"{joint.type} joint {joint.name!r}"
     if form.single or not form.v:
         if joint.coordinates:
-            found = f"{who} has a table of coordinates"
-            yield Problem(f"{field}.coordinates", found, "limits, friction and spring of the joint itself")
+            problem = f"{who} has a table of coordinates"
+            yield Problem(f"{field}.coordinates", problem, "limits, friction and spring of the joint itself")
         return
     given = Coordinate(*(getattr(joint, name) for name in COORDINATE_FIELDS))
     if given != Coordinate() and (joint.type != "spherical" or joint.coordinates):
         hint = f"as in {form.v[0]} = {{ friction = {{ viscous = 0.1 }} }}"
-        found = f"{who} has limits, friction or a spring of its own"
-        yield Problem(field, found, f"one for each of {', '.join(form.v)}", hint)
+        problem = f"{who} has limits, friction or a spring of its own"
+        yield Problem(field, problem, f"one for each of {', '.join(form.v)}", hint)
     if not joint.coordinates:
         return
     if len(joint.coordinates) != len(form.v):

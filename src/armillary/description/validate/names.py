@@ -37,8 +37,8 @@ def _duplicates(robot: Robot) -> Iterator[Problem]:
         last = {name: i for i, name in enumerate(names)}
         for name, count in Counter([robot.base, *names] if kind == "link" else names).items():
             if count > 1:
-                found = f"{name!r} is used {count} times"
-                yield Problem(f"{kind}[{last[name]}].name", found, f"a name that no other {kind} has")
+                problem = f"{name!r} is used {count} times"
+                yield Problem(f"{kind}[{last[name]}].name", problem, f"a name that no other {kind} has")
             if not is_text(name):
                 place = f"{kind}[{first[name]}].name" if name in first else "base.name"
                 yield Problem(place, f"{shortened(name)}, {HALF}", "Unicode text, which files can hold")
@@ -115,14 +115,14 @@ def _node(field: str, what: str, link: Link, node: str | None) -> Iterator[Probl
     if name in known and isinstance(link.beam, ModalData) and link.beam.frequencies:
         # A part turns with its node.
         if any(each.name == name != ROOT and not each.rotation for each in link.beam.nodes):
-            found = f"{what} sits at node {name!r} of link {link.name!r}, whose rotation is not given"
-            yield Problem(field, found, "a node with the rotation of each mode")
+            problem = f"{what} sits at node {name!r} of link {link.name!r}, whose rotation is not given"
+            yield Problem(field, problem, "a node with the rotation of each mode")
     elif name not in known and node is None:
-        found = f"{what} has no node, and the modal data of link {link.name!r} have no node {TIP!r}"
-        yield Problem(field, found, f"node = one of {listed(known)}")
+        problem = f"{what} has no node, and the modal data of link {link.name!r} have no node {TIP!r}"
+        yield Problem(field, problem, f"node = one of {listed(known)}")
     elif name not in known:
-        found = f"link {link.name!r} has no node {name!r}"
-        yield Problem(field, found, f"one of {listed(known)}", nearest(name, known))
+        problem = f"link {link.name!r} has no node {name!r}"
+        yield Problem(field, problem, f"one of {listed(known)}", nearest(name, known))
 
 
 def _tree(robot: Robot) -> Iterator[Problem]:
@@ -133,8 +133,8 @@ def _tree(robot: Robot) -> Iterator[Problem]:
         if joint.child == robot.base:
             yield Problem(f"joint[{i}].child", f"the base {robot.base!r}", "a link other than the base")
         elif joint.child in parent:
-            found = f"link {joint.child!r} hangs on two joints: the chain closes a loop"
-            yield Problem(f"joint[{i}].child", found, "one joint above each link", cut)
+            problem = f"link {joint.child!r} hangs on two joints: the chain closes a loop"
+            yield Problem(f"joint[{i}].child", problem, "one joint above each link", cut)
         else:
             parent[joint.child] = joint.parent
     for i, link in enumerate(robot.links):
@@ -148,7 +148,7 @@ def _tree(robot: Robot) -> Iterator[Problem]:
             name = parent[name]
         if name in walked:
             loop = list(walked)[list(walked).index(name) :]
-            found = f"the links {' → '.join(map(shown, [*loop[::-1], loop[-1]]))} form a loop"
-            yield Problem(f"joint[{i}].parent", found, f"a chain that starts at {robot.base!r}", cut)
+            problem = f"the links {' → '.join(map(shown, [*loop[::-1], loop[-1]]))} form a loop"
+            yield Problem(f"joint[{i}].parent", problem, f"a chain that starts at {robot.base!r}", cut)
             break
         rooted |= walked.keys()

@@ -119,5 +119,5 @@ def visual_faults(field: str, visual: Visual) -> Iterator[Problem]:
         expected = f"{', '.join(wanted)} of a {visual.shape}" if wanted else "none: a mesh has its own size"
         yield Problem(f"{field}.size", f"{len(visual.size)} numbers", expected)
     if (visual.shape == "mesh") != bool(visual.file):
-        found = "a mesh without a file" if visual.shape == "mesh" else f"a {visual.shape} with a file"
-        yield Problem(f"{field}.file", found, "the name of a file for a mesh, and for nothing else")
+        problem = "a mesh without a file" if visual.shape == "mesh" else f"a {visual.shape} with a file"
+        yield Problem(f"{field}.file", problem, "the name of a file for a mesh, and for nothing else")

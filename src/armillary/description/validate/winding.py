@@ -11,11 +11,11 @@ from armillary.errors import Problem
 def winding_faults(field: str, own: Winding) -> Iterator[Problem]:
     """Yield the faults between the fields of a winding."""
     if own.inductance and own.bandwidth is None:
-        found, hint = "missing for a winding with an inductance", "as in bandwidth = '1000 rad/s'"
-        yield Problem(f"{field}.bandwidth", found, "that of the current loop", hint)
+        problem, hint = "missing for a winding with an inductance", "as in bandwidth = '1000 rad/s'"
+        yield Problem(f"{field}.bandwidth", problem, "that of the current loop", hint)
     if bool(own.cogging) != bool(own.cogging_periods):
-        found = f"cogging {own.cogging:g} N·m, cogging_periods {own.cogging_periods:g}"
-        yield Problem(f"{field}.cogging", found, "both, or neither")
+        problem = f"cogging {own.cogging:g} N·m, cogging_periods {own.cogging_periods:g}"
+        yield Problem(f"{field}.cogging", problem, "both, or neither")
     if own.heat is not None and (own.heat.housing_resistance is None) != (own.heat.housing_capacity is None):
-        found = "one of housing_resistance and housing_capacity"
-        yield Problem(f"{field}.heat.housing_resistance", found, "both for two nodes, neither for one")
+        problem = "one of housing_resistance and housing_capacity"
+        yield Problem(f"{field}.heat.housing_resistance", problem, "both for two nodes, neither for one")

@@ -94,10 +94,10 @@ class PlanarChain:
             object.__setattr__(self, name, np.broadcast_to(value, shape))
         for i, (M, L_G, J) in enumerate(zip(self.M, self.L_G, self.J, strict=True)):
             if is_number(M, L_G, J) and not (M >= 0 and math.isfinite(J) and M * L_G**2 * (1 - 1e-9) <= J):
-                found = f"M = {M:g} kg, L_G = {L_G:g} m, J = {J:g} kg·m²"
+                problem = f"M = {M:g} kg, L_G = {L_G:g} m, J = {J:g} kg·m²"
                 expected = f"M ≥ 0 and J ≥ M L_G² = {M * L_G**2:g} kg·m²"
                 hint = "J is about the joint axis, not about the centre of mass"
-                raise ArgumentError(f"J[{i}]", found, expected, hint)
+                raise ArgumentError(f"J[{i}]", problem, expected, hint)
 
     @property
     def n(self) -> int:
@@ -212,8 +212,10 @@ def _common_axis(model: Model) -> Floats:
         hint = "sublinks in place of modes make a flexible link a chain"
         raise ArgumentError("model", "a link that bends by modes", expected, hint)
     if model.stribeck:
-        found = f"Stribeck friction at {model.stribeck[0].name!r}"
-        raise ArgumentError("model", found, "viscous and Coulomb friction", "the general momentum form takes any robot")
+        problem = f"Stribeck friction at {model.stribeck[0].name!r}"
+        raise ArgumentError(
+            "model", problem, "viscous and Coulomb friction", "the general momentum form takes any robot"
+        )
     if model.drives:
         raise ArgumentError("model", "elastic gears", expected, "rigid gears, or motors='none'")
     check_serial(model, Revolute, expected)
@@ -221,8 +223,8 @@ def _common_axis(model: Model) -> Floats:
     axes = [np.asarray(poses[i][0] @ joint.kind.angular[:, 0], dtype=float) for i, joint in enumerate(model.joints)]
     for joint, axis in zip(model.joints, axes, strict=True):
         if np.abs(np.asarray(cross(axis, axes[0]), dtype=float)).max() > PARALLEL:
-            found = f"the axis of joint {joint.name!r} is not parallel to that of {model.joints[0].name!r}"
-            raise ArgumentError("model", found, expected, "the general momentum form takes any robot")
+            problem = f"the axis of joint {joint.name!r} is not parallel to that of {model.joints[0].name!r}"
+            raise ArgumentError("model", problem, expected, "the general momentum form takes any robot")
     return axes[0]
 
 

@@ -82,9 +82,9 @@ def _check_axial(chain: SphericalChain) -> None:
     off_diagonal = chain.Q - np.array([np.diag(np.diag(Q)) for Q in chain.Q])
     parts = (chain.xi_G[:, 1:], chain.xi_O[:-1, 1:], off_diagonal, chain.gravity[:2])
     if any(value != 0 for part in parts for value in part.ravel()):
-        found = "a centre off the x axis of its link, axes that are not principal, or gravity not along z"
+        problem = "a centre off the x axis of its link, axes that are not principal, or gravity not along z"
         hint = "celentano_spatial.state_derivative takes any chain"
-        raise ArgumentError("chain", found, "axial links and gravity along z", hint)
+        raise ArgumentError("chain", problem, "axial links and gravity along z", hint)
 
 
 class _Attitude(NamedTuple):

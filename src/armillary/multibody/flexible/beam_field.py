@@ -388,8 +388,8 @@ def modal_damping(ratios: tuple[float, ...], K: Floats, m: Floats) -> Floats:
     try:
         root = np.linalg.inv(np.linalg.cholesky(m))
     except np.linalg.LinAlgError:
-        found = "a mode that moves no mass"
-        raise ArgumentError("beam.modes", found, "sections with mass, and inertia in torsion") from None
+        problem = "a mode that moves no mass"
+        raise ArgumentError("beam.modes", problem, "sections with mass, and inertia in torsion") from None
     squares, modes = np.linalg.eigh(root @ K @ root.T)
     momenta = m @ root.T @ modes  # m V
     D = (momenta * (2 * np.array(ratios) * np.sqrt(squares))) @ momenta.T
