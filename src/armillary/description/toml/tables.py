@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
@@ -40,6 +40,7 @@ from armillary.files.fields import (
     problem,
     several,
     typed,
+    within,
 )
 from armillary.files.quantity import AT_JOINTS, AT_ROTOR, Declared, Quantity, declared, without_none
 from armillary.files.units import DIMENSIONS
@@ -75,27 +76,37 @@ Raw = Annotated[float | str, typed((int, float, str), "a number, or a text with 
 
 
 class PartTable(Table):
-    """A table that makes a part of a robot."""
+    """A table that makes a part of a robot, or another value of a class that declares its fields."""
 
     part: ClassVar[type]
     left_out: ClassVar[tuple[str, ...]] = ()
-    """Fields of the part that a file says in other words."""
+    """Fields of the part that a file says in other words, or not at all."""
+    required: ClassVar[tuple[str, ...]] = ()
+    """Fields that a file must give although the part has a default."""
     optional: ClassVar[tuple[str, ...]] = ()
     """Fields that other words may stand for; their validators run for missing fields, too."""
 
+    in_range: ClassVar[bool] = False
+    """Whether the table checks ranges. A robot checks its own: one that is not strict may have impossible values."""
+
+    @classmethod
+    def number(cls, quantity: Quantity) -> BeforeValidator:
+        """Return the validator of a number of the part: a text with a unit, or a number in SI units."""
+        return number_of(quantity, cls.in_range)
+
     def build(self) -> Any:
-        """Return the part of the robot."""
+        """Return the part."""
         return self.part(**self.values())
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of the part: the given fields that it has, with inner tables built."""
-        names, values = {field.name for field in declared(self.part)}, dict[str, Any]()
+        names, values = {field.written: field.name for field in declared(self.part)}, dict[str, Any]()
         for name in self.model_fields_set:
             value = getattr(self, name)
             if isinstance(value, Group):
                 values |= {inner: getattr(value, inner) for inner in value.model_fields_set}
             elif name in names:
-                values[name] = built(value)
+                values[names[name]] = built(value)
         return values
 
 
@@ -185,30 +196,44 @@ def table_of(part: type, turns: bool | None = True, joint: str = "") -> type[Par
     """
     key = part, turns if _at_joint(part) else True, joint
     if key not in _TABLES:
-        kinds = {field.name: without_none(field.type) for field in declared(part)}
-        spelling = _SPELLINGS.get(part, Placed if Placement in kinds.values() else PartTable)
-        bases: tuple[type[PartTable], ...] = (spelling,)
-        if Placement in kinds.values() and spelling is not Placed:
-            bases = spelling, Placed
-        known = {name for base in bases for name in base.model_fields}
-        fields: dict[str, Any] = {}
-        for field in declared(part):
-            if kinds[field.name] is not Placement and field.name not in {*known, *spelling.left_out}:
-                fields |= _fields(field, spelling, turns)
-        for name, coordinate_turns in _coordinates(joint):
-            fields[name] = table_of(described.Coordinate, coordinate_turns), None
-        groups: dict[str, dict[str, Any]] = {}
-        for name in [name for name in fields if "." in name]:
-            group, _, inner = name.partition(".")
-            groups.setdefault(group, {})[inner] = fields.pop(name)
-        for group, inners in groups.items():
-            first = next(iter(inners))
-            inners[first] = inners[first][0], Field(description=inners[first][1].description)  # required
-            fields[group] = create_model(group.capitalize(), __base__=Group, **inners), None
-        made: Any = create_model(part.__name__, __base__=bases, __doc__=part.__doc__, **fields)
-        made.part = part
-        _TABLES[key] = made
+        _TABLES[key] = _new_table(part, turns, joint)
     return _TABLES[key]
+
+
+def _new_table(part: type, turns: bool | None, joint: str) -> type[PartTable]:
+    """Return a new table; arguments as for `table_of`."""
+    placed = any(without_none(field.type) is Placement for field in declared(part))
+    words = _SPELLINGS.get(part, Placed if placed else PartTable)
+    bases = (words, Placed) if placed and words is not Placed else (words,)
+    written = {*words.left_out, *(name for base in bases for name in base.model_fields)}
+
+    fields: dict[str, Any] = {}
+    groups: dict[str, list[Declared]] = {}
+    for field in declared(part):
+        if without_none(field.type) is Placement or not written.isdisjoint((field.name, field.written)):
+            continue
+        if field.quantity is not None and field.quantity.table:
+            groups.setdefault(field.quantity.table, []).append(field)
+        else:
+            fields |= _columns(field, words, turns)
+    for name, coordinate_turns in _coordinates(joint):
+        fields[name] = table_of(described.Coordinate, coordinate_turns), None
+    for name, members in groups.items():
+        fields[name] = _group(name, members, words, turns), None
+
+    made: Any = create_model(part.__name__, __base__=bases, __doc__=part.__doc__, **fields)
+    made.part = part
+    return made  # type: ignore[no-any-return]
+
+
+def _group(name: str, members: Sequence[Declared], words: type[PartTable], turns: bool | None) -> type[Group]:
+    """Return the table of some fields of a part; whoever writes the table gives the first of them."""
+    fields: dict[str, Any] = {}
+    for field in members:
+        fields |= _columns(field, words, turns)
+    kind, first = fields[members[0].name]
+    fields[members[0].name] = kind, Field(description=first.description)
+    return create_model(name.capitalize(), __base__=Group, **fields)
 
 
 def one_of(tables: Mapping[str, Any], choose: Callable[[Any], str | None]) -> Any:
@@ -220,7 +245,7 @@ def one_of(tables: Mapping[str, Any], choose: Callable[[Any], str | None]) -> An
 def field_of(part: type, name: str) -> Any:
     """Return the type of the field of a table that stands for a field of a part."""
     field = next(field for field in declared(part) if field.name == name)
-    return _type(field, without_none(field.type), True)
+    return _type(field, _SPELLINGS.get(part, PartTable), True)
 
 
 def _at_joint(part: type) -> bool:
@@ -252,58 +277,67 @@ def _coordinates(joint: str) -> Iterator[tuple[str, bool]]:
         yield from zip(form.v, form.turns, strict=True)
 
 
-def _fields(field: Declared, spelling: type[PartTable], turns: bool | None) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of a table that stand for one of a part, each as name, type and default."""
+def _columns(field: Declared, words: type[PartTable], turns: bool | None) -> Iterator[tuple[str, tuple[Any, Any]]]:
+    """Yield the fields of a table that stand for one of a part, each as name, type and default.
+
+    Args:
+        field: The field of the part.
+        words: The class that says how files spell the part.
+        turns: As for `table_of`.
+    """
     if AT_ROTOR in field.notes:
         turns = True
+    description = field.says or None
     parts = [*filter(_is_part, _kinds(field.type))]
-    if len(parts) > 1:
+    if len(parts) > 1:  # a table for each, of which a file has one
         for part in parts:
-            yield part.table or field.name, (table_of(part, turns) | None, Field(None, description=field.says or None))
+            yield part.table or field.name, (table_of(part, turns) | None, Field(None, description=description))
         return
-    kind, default = _type(field, without_none(field.type), turns), field.default
-    if parts and get_origin(without_none(field.type)) is not tuple:
-        default = None  # that of the part
-    described_field: dict[str, Any] = {"description": field.says or None}
-    group = field.quantity.table if field.quantity is not None else ""
-    name = f"{group}.{field.name}" if group else field.name
-    if field.name in spelling.optional:
-        yield name, (kind | None, Field(None, validate_default=True, **described_field))
-    elif field.required:
-        yield name, (kind, Field(**described_field))
+    kind = _type(field, words, turns)
+    if field.name in words.optional:
+        yield field.written, (kind | None, Field(None, validate_default=True, description=description))
+    elif field.required or field.name in words.required:
+        yield field.written, (kind, Field(description=description))
     else:
-        yield name, (kind, Field(default, **described_field))
+        has_own_default = parts and get_origin(without_none(field.type)) is not tuple  # that of the part in it
+        yield field.written, (kind, Field(None if has_own_default else field.default, description=description))
 
 
-def _type(field: Declared, kind: Any, turns: bool | None) -> Any:
-    """Return the type of a field of a table, which reads texts with units."""
-    says = field.quantity or Quantity()
+def _type(field: Declared, words: type[PartTable], turns: bool | None) -> Any:
+    """Return the type of a field of a table, which reads texts with units; arguments as for `_columns`."""
+    kind, quantity = without_none(field.type), field.quantity or Quantity()
     if kind is str:
         return Name if field.name == "name" else str
-    if kind is bool or kind is int:
-        return Flag if kind is bool else Annotated[Count, says]
+    if kind is bool:
+        return Flag
+    if kind is int:
+        return Annotated[Count, within(quantity), quantity] if words.in_range else Annotated[Count, quantity]
     if kind is float:
-        return Annotated[_number(says, turns), says]
+        return Annotated[_number(quantity, words, turns), quantity]
     if kind == Vector:
-        return Annotated[_vector(says, turns), says]
-    if kind == Matrix and says.dimension == "inertia":
-        return Annotated[Inertia, says]
+        return Annotated[_vector(quantity, words, turns), quantity]
+    if kind == Matrix and quantity.dimension == "inertia":
+        return Annotated[Inertia, quantity]
     if get_origin(kind) is Literal:
         return kind
-    if get_origin(kind) is not tuple:
-        return _TYPES[kind] if kind in _TYPES else table_of(kind, turns)
-    entry: Any = get_args(kind)[0]
+    if get_origin(kind) is tuple:
+        return _several(get_args(kind)[0], quantity, words, turns)
+    return _TYPES[kind] if kind in _TYPES else table_of(kind, turns)
+
+
+def _several(entry: Any, quantity: Quantity, words: type[PartTable], turns: bool | None) -> Any:
+    """Return the type of a list: of tables, of vectors, of texts or of numbers."""
     if _is_part(entry):
-        example = ", ".join(f"{each.name} = …" for each in declared(entry) if each.required)
-        tables: Any = table_of(entry, turns)
-        return Annotated[tuple[tables, ...], several(f"[{{ {example} }}]")]
+        example = ", ".join(f"{field.name} = …" for field in declared(entry) if field.required)
+        table: Any = table_of(entry, turns)
+        return Annotated[tuple[table, ...], several(f"[{{ {example} }}]")]
     if entry == Vector:
-        row: Any = _vector(says, turns)
+        row: Any = _vector(quantity, words, turns)
         return Annotated[tuple[row, ...], several("[[0, 1, 0], [0, -1, 0]]")]
     if entry is str:
         return tuple[str, ...]
-    number: Any = _number(says, turns)
-    return Annotated[tuple[number, ...], BeforeValidator(_in_list), says]
+    number: Any = _number(quantity, words, turns)
+    return Annotated[tuple[number, ...], BeforeValidator(_in_list), quantity]
 
 
 def _in_list(value: Any) -> Any:
@@ -311,15 +345,14 @@ def _in_list(value: Any) -> Any:
     return value if isinstance(value, list) else [value]
 
 
-def _number(says: Quantity, turns: bool | None) -> Any:
-    if turns is None and says.dimension in AT_JOINTS:
+def _number(quantity: Quantity, words: type[PartTable], turns: bool | None) -> Any:
+    if turns is None and quantity.dimension in AT_JOINTS:
         return Raw
-    # The robot checks the range: a robot that is not strict may have values that physics forbids.
-    return Annotated[float, number_of(says.at(turns is not False), in_range=False)]
+    return Annotated[float, words.number(quantity.at(turns is not False))]
 
 
-def _vector(says: Quantity, turns: bool | None) -> Any:
-    entry, example = _number(says, turns), DIMENSIONS[says.dimension_at(turns is not False)][1]
-    shown = "[1, 0, 0]" if says.dimension == "number" else f"[0, 0, {example!r}]"
+def _vector(quantity: Quantity, words: type[PartTable], turns: bool | None) -> Any:
+    entry, example = _number(quantity, words, turns), DIMENSIONS[quantity.dimension_at(turns is not False)][1]
+    shown = "[1, 0, 0]" if quantity.dimension == "number" else f"[0, 0, {example!r}]"
     vector = Annotated[tuple[entry, entry, entry], listed(3, shown)]  # type: ignore[valid-type]
-    return Annotated[vector, AfterValidator(_direction)] if says.direction else vector
+    return Annotated[vector, AfterValidator(_direction)] if quantity.direction else vector
