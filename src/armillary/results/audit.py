@@ -64,7 +64,7 @@ class EnergyAudit:
         return self._kinds("stored.")
 
     def _kinds(self, prefix: str) -> dict[str, Floats]:
-        return {name.removeprefix(prefix): own for name, own in self.signals.items() if name.startswith(prefix)}
+        return {name.removeprefix(prefix): values for name, values in self.signals.items() if name.startswith(prefix)}
 
     @property
     def imbalance(self) -> Floats:
@@ -100,8 +100,8 @@ class EnergyAudit:
     @property
     def drifts(self) -> Floats:
         """Greatest drift over steps and recorded times of each run [%], shape () or (N,)."""
-        found = self._in_parts(lambda balance: balance.drifts)
-        return found[0] if len(found) == 1 else np.concatenate(found)
+        parts = self._in_parts(lambda balance: balance.drifts)
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
     @property
     def doubtful(self) -> NDArray[np.bool_]:
@@ -109,8 +109,8 @@ class EnergyAudit:
 
         `simulate` warns of such runs: a smaller step or tighter tolerances may change their results.
         """
-        found = self._in_parts(lambda balance: balance.doubtful)
-        return found[0] if len(found) == 1 else np.concatenate(found)
+        parts = self._in_parts(lambda balance: balance.doubtful)
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
     def _in_parts(self, function: Callable[[Balance], Result]) -> list[Result]:
         """Return the results of a function for parts of a stack of many rows; else for the whole."""
@@ -118,15 +118,15 @@ class EnergyAudit:
         most = max(1, AT_ONCE // max(rows, 1))
         if self.kinetic.ndim == 1 or count <= most:
             return [function(self._balance())]
-        return in_parts(lambda own: function(self._balance(own)), count, most)
+        return in_parts(lambda runs: function(self._balance(runs)), count, most)
 
-    def _balance(self, own: slice = slice(None)) -> Balance:
+    def _balance(self, runs: slice = slice(None)) -> Balance:
         """Return the balance, of some runs of a stack."""
         parts = [self.kinetic, self.potential, self.work, self.external, self.dissipated]
         steps = self.imbalance_steps
         if self.kinetic.ndim > 1:
-            parts = [np.ascontiguousarray(each[own].T) for each in parts]
-            steps = None if steps is None else steps[own]
+            parts = [np.ascontiguousarray(values[runs].T) for values in parts]
+            steps = None if steps is None else steps[runs]
         kinetic, potential, work, external, dissipated = parts
         return Balance(kinetic, potential, work, external, dissipated, steps, self._borne)
 

@@ -54,15 +54,15 @@ class Balance:
     def imbalance(self) -> Floats:
         """Imbalance e of (1)."""
         with beyond_numbers():
-            gone, energy = self.work + self.external - self.dissipated, self.energy
-            return (energy - energy[:1]) - (gone - gone[:1])
+            supplied, energy = self.work + self.external - self.dissipated, self.energy
+            return (energy - energy[:1]) - (supplied - supplied[:1])
 
     @property
     def peaks(self) -> Floats:
         """Scale of the drift of each run, shape () or (N,)."""
         with beyond_numbers():
             parts = (self.energy, self.kinetic, self.potential)
-            least, most = [each.min(axis=0) for each in parts], [each.max(axis=0) for each in parts]
+            least, most = [part.min(axis=0) for part in parts], [part.max(axis=0) for part in parts]
             spans = [high - low for low, high in zip(least, most, strict=True)]
             sizes = [np.maximum(-least[1], most[1]), REST * np.maximum(-least[0], most[0])]
             # A balanced robot at rest has no energy but that of rounding.
@@ -72,7 +72,7 @@ class Balance:
     def _size(self) -> Floats:
         """Greatest energy, work or loss of each run, shape () or (N,)."""
         parts = (self.energy, self.work, self.external, self.dissipated)
-        return np.asarray(np.max([np.abs(each).max(axis=0) for each in parts], axis=0))
+        return np.asarray(np.max([np.abs(part).max(axis=0) for part in parts], axis=0))
 
     @property
     def drift(self) -> Floats:

@@ -60,13 +60,13 @@ def charts(
         names = [name for name in (USUAL if usual is None else usual) if shown.get(name, True)]
         return [chart for name in names for chart in WHAT[name](trajectory)]
     check(what)
-    found: list[Chart] = []
+    drawn: list[Chart] = []
     for name in what:
-        own = list(WHAT[name](trajectory))
-        if not own:
+        named = list(WHAT[name](trajectory))
+        if not named:
             raise ArgumentError("what", f"{name!r}: this trajectory has nothing to show there", "another chart")
-        found += own
-    return found
+        drawn += named
+    return drawn
 
 
 def spread(stack: Trajectory) -> list[Chart]:
@@ -101,7 +101,7 @@ def of_velocities(name: str, trajectory: Trajectory) -> Iterator[Chart]:
     """
     title, kind, quantities = VELOCITIES[name]
     places = actuated(trajectory.model) if kind == "tau" else list(range(joint_count(trajectory.model)))
-    names, units = ([own[k] for k in places] for own in (trajectory.velocities, trajectory.units[kind]))
+    names, units = ([texts[k] for k in places] for texts in (trajectory.velocities, trajectory.units[kind]))
     yield from _grouped(title, trajectory.t, names, units, getattr(trajectory, kind)[:, places], quantities, {})
 
 
@@ -117,10 +117,10 @@ def task(trajectory: Trajectory) -> Iterator[Chart]:
 
 def task_error(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield charts of the tracking errors of the joints and of the tip."""
-    found = tracking(trajectory)
-    errors = found.desired - found.q
-    yield from _grouped("error of the joints", trajectory.t, tuple(found.joints), found.units, errors, POSITIONS, {})
-    for frame, (at, desired) in found.frames.items():
+    follow = tracking(trajectory)
+    errors = follow.desired - follow.q
+    yield from _grouped("error of the joints", trajectory.t, tuple(follow.joints), follow.units, errors, POSITIONS, {})
+    for frame, (at, desired) in follow.frames.items():
         yield Chart(f"error of {frame}", "position", "mm", trajectory.t, _axes(1000 * (desired - at)))
 
 
@@ -157,11 +157,11 @@ def elastic(trajectory: Trajectory) -> Iterator[Chart]:
 
 def drives(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield charts of rotors behind elastic gears: their positions at the joint, and their leads of the joints."""
-    found = trajectory.model.drives
-    names, units = [drive.name for drive in found], ["rad" if drive.turns else "m" for drive in found]
-    positions = trajectory.q[:, [drive.q.start for drive in found]]
+    rotors = trajectory.model.drives
+    names, units = [drive.name for drive in rotors], ["rad" if drive.turns else "m" for drive in rotors]
+    positions = trajectory.q[:, [drive.q.start for drive in rotors]]
     yield from _grouped("rotors, seen at the joints", trajectory.t, names, units, positions, POSITIONS, {})
-    leads = np.array([1000 * drive.deflection(trajectory.q) for drive in found]).T
+    leads = np.array([1000 * drive.deflection(trajectory.q) for drive in rotors]).T
     small = [f"m{unit}" for unit in units]
     yield from _grouped("twist of the gears", trajectory.t, names, small, leads, dict.fromkeys(small, "lead"), {})
 
@@ -170,11 +170,15 @@ def of_motors(name: str, trajectory: Trajectory) -> Iterator[Chart]:
     """Yield charts of currents, voltages or temperatures of motors with windings, by the name of the chart."""
     title, fields, unit, shift = MOTORS[name]
     motors = [motor.name for motor in trajectory.model.windings]
-    found = {f"{motor}{tail}": trajectory.signals.get(f"{motor}.{field}") for field, tail in fields for motor in motors}
-    known = {line: values + shift for line, values in found.items() if values is not None}
-    if known:
-        quantity, values = name.removesuffix("s"), np.array([*known.values()]).T
-        yield from _grouped(title, trajectory.t, [*known], [unit] * len(known), values, {unit: quantity}, {})
+    lines = {}
+    for field, tail in fields:
+        for motor in motors:
+            values = trajectory.signals.get(f"{motor}.{field}")
+            if values is not None:
+                lines[f"{motor}{tail}"] = values + shift
+    if lines:
+        stacked, quantities = np.array([*lines.values()]).T, {unit: name.removesuffix("s")}
+        yield from _grouped(title, trajectory.t, [*lines], [unit] * len(lines), stacked, quantities, {})
 
 
 def heat(trajectory: Trajectory) -> Iterator[Chart]:
@@ -253,10 +257,10 @@ def _grouped(
 ) -> Iterator[Chart]:
     """Yield a chart for each unit, and several where one would have too many lines."""
     for unit in dict.fromkeys(units):
-        parts = _parted(names, [k for k, own in enumerate(units) if own == unit])
-        for part, own in enumerate(parts):
-            lines = [Line(names[k], values[:, k]) for k in own]
-            lines += [Line(names[k], desired[names[k]], desired=True) for k in own if names[k] in desired]
+        parts = _parted(names, [k for k, its_unit in enumerate(units) if its_unit == unit])
+        for part, columns in enumerate(parts):
+            lines = [Line(names[k], values[:, k]) for k in columns]
+            lines += [Line(names[k], desired[names[k]], desired=True) for k in columns if names[k] in desired]
             place = f" ({part + 1} of {len(parts)})" if len(parts) > 1 else ""
             yield Chart(title + place, quantities.get(unit, title), unit, t, tuple(lines))
 
@@ -266,8 +270,9 @@ def _parted(names: Sequence[str], columns: list[int]) -> list[list[int]]:
     owners: dict[str, list[int]] = {}
     for k in columns:
         owners.setdefault(names[k].rpartition(".")[0] or names[k], []).append(k)
-    blocks = [own[at : at + MOST_LINES] for own in owners.values() for at in range(0, len(own), MOST_LINES)]
-    size = -(-len(columns) // -(-len(columns) // MOST_LINES))
+    blocks = [group[at : at + MOST_LINES] for group in owners.values() for at in range(0, len(group), MOST_LINES)]
+    count = -(-len(columns) // MOST_LINES)
+    size = -(-len(columns) // count)
     parts: list[list[int]] = [[]]
     for block in blocks:
         most = size if len(block) <= size else MOST_LINES

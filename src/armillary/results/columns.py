@@ -66,8 +66,8 @@ class Quantity:
     @property
     def attributes(self) -> dict[str, str]:
         """Long name and units for files; columns with different units have them in a list with commas."""
-        found = [_ascii(unit) for unit in dict.fromkeys(self.units)]
-        shown = found[0] if len(found) == 1 else ", ".join(_ascii(unit) or "1" for unit in self.units)
+        different = [_ascii(unit) for unit in dict.fromkeys(self.units)]
+        shown = different[0] if len(different) == 1 else ", ".join(_ascii(unit) or "1" for unit in self.units)
         return {"long_name": LONG_NAMES.get(self.name, self.name)} | ({"units": shown} if shown else {})
 
 
@@ -97,27 +97,27 @@ def quantities(trajectory: Trajectory) -> Iterator[Quantity]:
 
 def columns(trajectory: Trajectory) -> Iterator[tuple[str, str, Floats]]:
     """Yield name, unit and values, shape (…, K), of every column over time: t, q.shoulder, …, kinetic, …, tip.x, …"""
-    for one in quantities(trajectory):
-        if "time" not in one.dimensions:
+    for quantity in quantities(trajectory):
+        if "time" not in quantity.dimensions:
             continue
-        if not one.columns:
-            yield one.name, one.units[0], one.values
-        for k, (column, unit) in enumerate(zip(one.columns, one.units, strict=False)):
-            yield f"{one.name}.{column}", unit, one.values[..., k]
+        if not quantity.columns:
+            yield quantity.name, quantity.units[0], quantity.values
+        for k, (column, unit) in enumerate(zip(quantity.columns, quantity.units, strict=False)):
+            yield f"{quantity.name}.{column}", unit, quantity.values[..., k]
 
 
 def variable_names(names: Iterable[str], kind: str = "signal") -> dict[str, str]:
     """Return for each signal or parameter a distinct name of letters, digits and underscores, valid in every file."""
-    found: dict[str, str] = {}
-    for given in names:
-        name = re.sub(r"[^A-Za-z0-9_]", "_", given)[:50]
-        plain = kind == "signal" and re.match(r"[A-Za-z]", name) and name not in _RESERVED
-        name = name if plain and not name.startswith("parameter_") else f"{kind}_{name}"
-        fresh, k = name, 2
-        while fresh in found.values():
-            fresh, k = f"{name}_{k}", k + 1
-        found[given] = fresh
-    return found
+    variables: dict[str, str] = {}
+    for name in names:
+        stem = re.sub(r"[^A-Za-z0-9_]", "_", name)[:50]
+        plain = kind == "signal" and re.match(r"[A-Za-z]", stem) and stem not in _RESERVED
+        stem = stem if plain and not stem.startswith("parameter_") else f"{kind}_{stem}"
+        variable, k = stem, 2
+        while variable in variables.values():
+            variable, k = f"{stem}_{k}", k + 1
+        variables[name] = variable
+    return variables
 
 
 def is_position(trajectory: Trajectory, signal: str) -> bool:
@@ -147,9 +147,9 @@ def _unit(trajectory: Trajectory, signal: str) -> str:
     if signal == "elastic" or signal.startswith(("heat.", "stored.")):
         return "J"
     last = signal.rpartition(".")[2]
-    if any(signal == f"{each.name}.{last}" for each in trajectory.model.windings):
+    if any(signal == f"{motor.name}.{last}" for motor in trajectory.model.windings):
         return {"current": "A", "voltage": "V", "temperature": "K", "housing_temperature": "K"}.get(last, "")
-    turns = {f"{each.name}.bristle": each.turns for each in trajectory.model.stribeck}
+    turns = {f"{law.name}.bristle": law.turns for law in trajectory.model.stribeck}
     return ("rad" if turns[signal] else "m") if signal in turns else ""
 
 

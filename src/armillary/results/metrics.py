@@ -137,27 +137,28 @@ class Metrics(Shown):
     @cached_property
     def _uses(self) -> Floats:
         """Use of position, speed and effort limits, shape (3, …, l)."""
-        own = self.trajectory
-        rows = np.searchsorted([t for t, _ in own.changes], own.t)  # the plant of each row
-        half, speed, effort = np.moveaxis(np.array([limits_of(model) for _, model in own.models]), 1, 0)
-        middle = np.array([middles(model) for _, model in own.models])
-        places = position_places(own.model)
-        q = np.where(places >= 0, own.q[..., np.maximum(places, 0)], np.nan)
-        ratios = [np.abs(q - middle[rows]) / half[rows], np.abs(own.qd) / speed[rows], np.abs(own.tau) / effort[rows]]
-        found = []
+        run = self.trajectory
+        rows = np.searchsorted([t for t, _ in run.changes], run.t)  # the plant of each row
+        half, speed, effort = np.moveaxis(np.array([limits_of(model) for _, model in run.models]), 1, 0)
+        middle = np.array([middles(model) for _, model in run.models])
+        places = position_places(run.model)
+        q = np.where(places >= 0, run.q[..., np.maximum(places, 0)], np.nan)
+        ratios = [np.abs(q - middle[rows]) / half[rows], np.abs(run.qd) / speed[rows], np.abs(run.tau) / effort[rows]]
+        uses = []
         for ratio, limit in zip(ratios, (half, speed, effort), strict=True):
             limited = np.isfinite(limit[rows])
             # A motion without a value that counts uses nothing; without a limit there is no use.
             most = np.fmax.reduce(np.where(limited, ratio, np.nan), axis=-2)
-            found.append(np.where(np.isfinite(limit).any(axis=0), most, np.nan)[..., self._limited])
-        if own.speed_steps is not None:
-            steps = own.speed_steps / np.where(np.isfinite(speed[0]), speed[0], np.nan)
-            found[1] = np.fmax(found[1], steps[..., self._limited]) if len(own.models) == 1 else found[1]
-        return np.array(found)
+            uses.append(np.where(np.isfinite(limit).any(axis=0), most, np.nan)[..., self._limited])
+        if run.speed_steps is not None:
+            steps = run.speed_steps / np.where(np.isfinite(speed[0]), speed[0], np.nan)
+            if len(run.models) == 1:  # speeds between rows belong to the whole run, not to one of its plants
+                uses[1] = np.fmax(uses[1], steps[..., self._limited])
+        return np.array(uses)
 
     @cached_property
     def _of_joints(self) -> Response:
-        q, desired = (np.swapaxes(each, -1, -2)[..., None] for each in (self.follow.q, self.follow.desired))
+        q, desired = (np.swapaxes(rows, -1, -2)[..., None] for rows in (self.follow.q, self.follow.desired))
         return Response(self.trajectory.t, q, desired, self.band)  # (…, n, K, 1)
 
     @cached_property
@@ -257,34 +258,34 @@ class Metrics(Shown):
     def _by_joint(self) -> list[Part]:
         times = ("settling [s]>", "rise [s]>", "overshoot [%]>")
         follow = columns("joint", *times, *(f"{name} error>" for name in ERRORS), "unit")
-        found: list[Part] = []
+        tables: list[Part] = []
         if self.joints:
             figures = [getattr(self, name) for name in (*TIMES, *(f"{name}_error" for name in ERRORS))]
             rows = [(name, *(_text(one[k]) for one in figures), self.units[k]) for k, name in enumerate(self.joints)]
-            found.append(Table("tracking", follow, rows))
+            tables.append(Table("tracking", follow, rows))
         if self.frames:
-            moved = columns("frame", *times, *(f"{name} error [mm]>" for name in (*ERRORS, "path")))
+            heads = columns("frame", *times, *(f"{name} error [mm]>" for name in (*ERRORS, "path")))
             scaled = [getattr(self, f"frame_{name}") for name in TIMES]
             scaled += [1000 * getattr(self, f"frame_{name}_error") for name in (*ERRORS, "path")]
             lines = [(name, *(_text(one[k]) for one in scaled)) for k, name in enumerate(self.frames)]
-            found.append(Table("tracking of frames", moved, lines))
+            tables.append(Table("tracking of frames", heads, lines))
         rows = [
             (name, _text(self.peak_effort[k]), _text(self.rms_effort[k]), self.effort_units[k])
             for k, name in enumerate(self.actuators)
         ]
-        found.append(Table("efforts", columns("joint", "peak>", "RMS>", "unit"), rows))
+        tables.append(Table("efforts", columns("joint", "peak>", "RMS>", "unit"), rows))
         if self.limited:
             uses = [getattr(self, name) for name in USES]
             lines = [(name, *(_text(one[k]) for one in uses)) for k, name in enumerate(self.limited)]
-            found.append(Table("use of limits", columns("joint", "position>", "speed>", "effort>"), lines))
+            tables.append(Table("use of limits", columns("joint", "position>", "speed>", "effort>"), lines))
         facts = {"work": self.work, "external work": self.external, "dissipated": self.dissipated}
-        told = {name: f"{value:.6g} J" for name, value in facts.items()} | {"drift": f"{self.drift:.3g} %"}
+        texts = {name: f"{value:.6g} J" for name, value in facts.items()} | {"drift": f"{self.drift:.3g} %"}
         if self.slope > 0 or self.stretch > 0:
-            told["links bend by"] = f"{self.slope:.3g} rad, stretch {self.stretch:.2g}"
+            texts["links bend by"] = f"{self.slope:.3g} rad, stretch {self.stretch:.2g}"
         if np.all(np.isfinite(self.momentum_drift)):
             angular, linear = self.momentum_drift
-            told["drift of momentum"] = f"angular {angular:.2g} N·m·s, linear {linear:.2g} N·s"
-        return [*found, Facts(told)]
+            texts["drift of momentum"] = f"angular {angular:.2g} N·m·s, linear {linear:.2g} N·s"
+        return [*tables, Facts(texts)]
 
     def _by_run(self) -> list[Part]:
         frame = self.frames[0] if self.frames else "tip"
@@ -295,18 +296,18 @@ class Metrics(Shown):
         errors = [getattr(self, f"frame_{name}_error") if self.frames else lost for name in TOLD]
         rows = [
             (str(k), _text(_worst(self.settling_time[k])), _text(_worst(self.overshoot[k])),
-             *(_text(1000 * one[k, 0]) for one in errors), _text(_worst(self.peak_effort[k])), _text(self.work[k]),
+             *(_text(1000 * error[k, 0]) for error in errors), _text(_worst(self.peak_effort[k])), _text(self.work[k]),
              _text(self.dissipated[k]), _text(self.drift[k]), _text(self.slope[k]),
              *(_text(_worst(getattr(self, name)[k])) for name in USES))
             for k in range(min(len(self), MOST_RUNS))
         ]  # fmt: skip
-        said = ["Settling time, overshoot, effort and use of limits are those of the worst joint."]
-        said += [f"… and {len(self) - MOST_RUNS} runs more"] if len(self) > MOST_RUNS else []
-        return [Table("runs", columns(*heads), rows), Notes(said)]
+        notes = ["Settling time, overshoot, effort and use of limits are those of the worst joint."]
+        notes += [f"… and {len(self) - MOST_RUNS} runs more"] if len(self) > MOST_RUNS else []
+        return [Table("runs", columns(*heads), rows), Notes(notes)]
 
 
 NAMES = ("joints", "units", "frames", "actuators", "effort_units", "limited", "band")
-FIGURES = tuple(name for name, each in vars(Metrics).items() if isinstance(each, cached_property) and name[0] != "_")
+FIGURES = tuple(name for name, value in vars(Metrics).items() if isinstance(value, cached_property) and name[0] != "_")
 """Names of the figures, in the order of tables and files."""
 
 

@@ -23,7 +23,7 @@ def momentum_drift(trajectory: Trajectory) -> Floats:
     NaN where momentum is not constant: without a free base, with another tree or a motor on a fixed one, with gravity,
     with wrenches, with efforts, friction, springs or rotors at the free base, or if the robot changes.
     """
-    model, lead = _freed(trajectory), trajectory.q.shape[:-2]
+    model, lead = _with_varied_parameters(trajectory), trajectory.q.shape[:-2]
     if not may_keep_momentum(model) or trajectory.changes:
         return np.full((*lead, 2), np.nan)
     tau, external = trajectory.tau[..., floating_coordinates(model)], trajectory.external
@@ -39,13 +39,13 @@ def momentum_drift(trajectory: Trajectory) -> Floats:
     h = compiled(model).spatial_momentum(*map(np.ascontiguousarray, rows), parameters=parameters)
     h = h.reshape(*trajectory.q.shape[:-1], 2, 3)
     with np.errstate(invalid="ignore", over="ignore"):
-        found = np.linalg.norm(h - h[..., :1, :, :], axis=-1).max(axis=-2)
+        change = np.linalg.norm(h - h[..., :1, :, :], axis=-1).max(axis=-2)
     if trajectory.angular_steps is not None and trajectory.linear_steps is not None:
-        found = np.fmax(found, np.stack([trajectory.angular_steps, trajectory.linear_steps], axis=-1))
-    return np.where(pushed[..., None], np.nan, found)
+        change = np.fmax(change, np.stack([trajectory.angular_steps, trajectory.linear_steps], axis=-1))
+    return np.where(pushed[..., None], np.nan, change)
 
 
-def _freed(trajectory: Trajectory) -> Model:
+def _with_varied_parameters(trajectory: Trajectory) -> Model:
     """Return the model with those parameters free that differ from run to run; others are the controller's."""
     model = trajectory.model
     numbers = {name: model.numbers.find(name) for name in trajectory.parameters}

@@ -47,27 +47,30 @@ def write(trajectory: Trajectory, file: BinaryIO) -> None:
     """Write a trajectory into an open file."""
     from scipy.io import netcdf_file
 
-    found = list(quantities(trajectory))
-    for one in found:
-        if one.values.nbytes > LARGEST:
-            size = f"{one.variable} has {one.values.nbytes / GIB:.1f} GiB"
+    arrays = list(quantities(trajectory))
+    for array in arrays:
+        if array.values.nbytes > LARGEST:
+            size = f"{array.variable} has {array.values.nbytes / GIB:.1f} GiB"
             raise ArgumentError("path", size, "at most 4 GiB in one array of a .nc file", "record fewer rows")
-    told = texts(trajectory)
-    told[CHECKSUM] = _digest(((one.variable, one.values) for one in found), [told[name] for name in _TEXTS])
+    attributes = texts(trajectory)
+    contents = ((array.variable, array.values) for array in arrays)
+    attributes[CHECKSUM] = _digest(contents, [attributes[name] for name in _TEXTS])
     # The writer of SciPy closes its file and writes everything again when it is collected, unless the file is closed.
     with os.fdopen(os.dup(file.fileno()), "r+b") as copy:
         target = netcdf_file(copy, "w", version=2)
-        sizes = {name: size for one in found for name, size in zip(one.dimensions, one.values.shape, strict=True)}
+        sizes = {
+            name: size for array in arrays for name, size in zip(array.dimensions, array.values.shape, strict=True)
+        }
         for name, size in sizes.items():
             target.createDimension(name, size)
-        for name, entries in {one.dimensions[-1]: one.columns for one in found if one.columns}.items():
+        for name, entries in {array.dimensions[-1]: array.columns for array in arrays if array.columns}.items():
             _write_names(target, name, entries)
-        for one in found:
-            made = target.createVariable(one.variable, "d", one.dimensions)
-            made[...] = one.values
-            for name, text in one.attributes.items():
-                setattr(made, name, text.encode())
-        for name, text in told.items():
+        for array in arrays:
+            variable = target.createVariable(array.variable, "d", array.dimensions)
+            variable[...] = array.values
+            for name, text in array.attributes.items():
+                setattr(variable, name, text.encode())
+        for name, text in attributes.items():
             setattr(target, name, text.encode())
         target.flush()
 
@@ -139,8 +142,8 @@ def load(path: str | os.PathLike[str]) -> Trajectory:
     except FileNotFoundError:
         raise refused(place, "there is no such file", "a .nc file of a simulation", "check the spelling") from None
     except (OSError, ValueError) as error:
-        found = f"it cannot be read: {getattr(error, 'strerror', None) or error}"
-        raise refused(place, found, "a .nc file of a simulation") from error
+        problem = f"it cannot be read: {getattr(error, 'strerror', None) or error}"
+        raise refused(place, problem, "a .nc file of a simulation") from error
 
 
 def _read(path: Path) -> Trajectory:
@@ -155,8 +158,8 @@ def _read(path: Path) -> Trajectory:
     except ArgumentError:
         raise
     except Exception as error:  # the reader may raise anything on crafted or truncated bytes
-        found = f"the file is truncated or damaged ({type(error).__name__})"
-        raise refused(path, found, "a whole .nc file of a simulation", "copy or compute it again") from error
+        problem = f"the file is truncated or damaged ({type(error).__name__})"
+        raise refused(path, problem, "a whole .nc file of a simulation", "copy or compute it again") from error
     version = texts.get("armillary_format")
     if version is None:
         raise refused(path, "this NetCDF file holds no simulation of ours", "one that Trajectory.save wrote")
@@ -168,8 +171,8 @@ def _read(path: Path) -> Trajectory:
     try:
         return _trajectory(path, arrays, texts)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        found = f"its contents make no trajectory ({type(error).__name__}: {str(error)[:80]})"
-        raise refused(path, found, "a .nc file of a simulation") from error
+        problem = f"its contents make no trajectory ({type(error).__name__}: {str(error)[:80]})"
+        raise refused(path, problem, "a .nc file of a simulation") from error
 
 
 def _contents(path: Path) -> tuple[dict[str, Floats], dict[str, str]]:
@@ -187,8 +190,8 @@ def _contents(path: Path) -> tuple[dict[str, Floats], dict[str, str]]:
             for name, variable in source.variables.items()
             if variable.typecode() == "d"
         }
-        given: dict[str, object] = source._attributes
-        texts = {name: value.decode().rstrip("\0") for name, value in given.items() if isinstance(value, bytes)}
+        attributes: dict[str, object] = source._attributes
+        texts = {name: value.decode().rstrip("\0") for name, value in attributes.items() if isinstance(value, bytes)}
     finally:
         source.variables.clear()
         source.close()
@@ -213,16 +216,16 @@ def _trajectory(path: Path, arrays: dict[str, Floats], texts: dict[str, str]) ->
     for signal, values in signals.items():
         if values.shape[: len(rows)] != rows or values.ndim > len(rows) + 1:
             raise refused(path, f"{signal} has the shape {values.shape}", f"{len(t)} rows")
-    changes = tuple((float(one["t"]), _model(one["description"], one)) for one in later)
-    if any(coordinate_names(one) != coordinate_names(model) for _, one in changes):
+    changes = tuple((float(change["t"]), _model(change["description"], change)) for change in later)
+    if any(coordinate_names(change) != coordinate_names(model) for _, change in changes):
         raise refused(path, "the plant changes its coordinates", "plants with the same coordinates")
     parts: dict[str, Any] = {name: arrays[name] for name in (*MOTION, *ENERGIES)}
     parts["parameters"] = {str(name): arrays[variable].reshape(runs) for variable, name in parameters.items()}
     parts |= {name: arrays[name].reshape(runs) for name in STEPS if name in arrays}
     if "speed_steps" in arrays:
         parts["speed_steps"] = arrays["speed_steps"].reshape(*runs, model.nv)
-    found = tuple(_event(**event) for event in events)
-    return Trajectory(model, t, **parts, signals=signals, events=found, info=info, changes=changes)
+    recorded_events = tuple(_event(**event) for event in events)
+    return Trajectory(model, t, **parts, signals=signals, events=recorded_events, info=info, changes=changes)
 
 
 def _model(description: str, choices: dict[str, Any]) -> Model:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 def with_positions(trajectory: Trajectory, frames: Sequence[str] | None = None) -> Trajectory:
     """Return a trajectory that holds the positions of `frames` as signals; default: the tip, if the robot has one."""
-    wanted = frames if frames is not None else [name for name in ("tip",) if name in trajectory.model.frames]
-    found = {name: trajectory.position(name) for name in wanted}
-    return replace(trajectory, signals={**found, **trajectory.signals})
+    names = frames if frames is not None else [name for name in ("tip",) if name in trajectory.model.frames]
+    signals = {name: trajectory.position(name) for name in names}
+    return replace(trajectory, signals={**signals, **trajectory.signals})
 
 
 @lru_cache(maxsize=8)
@@ -62,11 +62,12 @@ def between(model: Model, t: Floats, q: Floats, times: Floats) -> Floats:
 
 def unit_quaternions(model: Model, q: Floats) -> Floats:
     """Return configurations of shape (…, nq) with their quaternions at unit length; zero becomes no rotation."""
-    found = np.array(q, dtype=float)
+    normalised = np.array(q, dtype=float)
     for place in _quaternions(model):
-        length = np.linalg.norm(found[..., place], axis=-1, keepdims=True)
-        found[..., place] = np.where(length > 0, found[..., place] / np.where(length > 0, length, 1.0), (1, 0, 0, 0))
-    return found
+        length = np.linalg.norm(normalised[..., place], axis=-1, keepdims=True)
+        unit = normalised[..., place] / np.where(length > 0, length, 1.0)
+        normalised[..., place] = np.where(length > 0, unit, (1, 0, 0, 0))
+    return normalised
 
 
 def _quaternions(model: Model) -> list[slice]:

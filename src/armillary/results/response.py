@@ -24,8 +24,6 @@ RISE = (0.1, 0.9)
 """Parts of the step between which the rise time is counted."""
 NEAREST = 4
 """Vertices of a path whose segments are tried for the nearest point."""
-
-
 LATE = 0.1
 """Last part of a run, over which the steady error is a mean."""
 
@@ -97,9 +95,9 @@ def settling_time(t: Floats, apart: Floats, step: Floats, band: float = 0.02) ->
     after = np.minimum(last + 1, len(t) - 1)
     before, inside = (np.take_along_axis(beyond, k[..., None, :], axis=-2)[..., 0, :] for k in (last, after))
     part = before / np.where(before > inside, before - inside, 1.0)
-    found = t[last] + part * (t[after] - t[last]) - t[0]
-    found = np.where(outside[..., -1, :], np.inf, np.where(np.any(outside, axis=-2), found, 0.0))
-    return np.where(step > 0, found, np.nan)
+    settled = t[last] + part * (t[after] - t[last]) - t[0]
+    settled = np.where(outside[..., -1, :], np.inf, np.where(np.any(outside, axis=-2), settled, 0.0))
+    return np.where(step > 0, settled, np.nan)
 
 
 def progress(y: Floats, end: Floats) -> Floats:
@@ -121,8 +119,8 @@ def rise_time(t: Floats, s: Floats) -> Floats:
     It is infinite for a signal that never reaches 90 %, and NaN without a step.
     """
     low, high = (_first(t, s, part) for part in RISE)
-    found = np.where(np.isinf(high), np.inf, high - np.where(np.isinf(low), 0.0, low))
-    return np.where(np.isnan(s[..., 0, :]), np.nan, found)
+    rise = np.where(np.isinf(high), np.inf, high - np.where(np.isinf(low), 0.0, low))
+    return np.where(np.isnan(s[..., 0, :]), np.nan, rise)
 
 
 def _first(t: Floats, s: Floats, part: float) -> Floats:
@@ -132,8 +130,8 @@ def _first(t: Floats, s: Floats, part: float) -> Floats:
     before = np.maximum(row - 1, 0)
     low, high = (np.take_along_axis(s, k[..., None, :], axis=-2)[..., 0, :] for k in (before, row))
     share = np.where(high > low, (part - low) / np.where(high > low, high - low, 1.0), 0.0)
-    found = t[before] + share * (t[row] - t[before])
-    return np.where(np.any(reached, axis=-2), found, np.inf)
+    first = t[before] + share * (t[row] - t[before])
+    return np.where(np.any(reached, axis=-2), first, np.inf)
 
 
 def rms(t: Floats, values: Floats) -> Floats:
@@ -154,28 +152,28 @@ def from_path(y: Floats, path: Floats) -> Floats:
     """Return the distances of points y (…, K, 3) from the nearest points of polylines through `path`, shape (…, K)."""
     if np.all(path == path[..., :1, :]):
         return np.asarray(np.linalg.norm(y - path, axis=-1))
-    points, paths = (each.reshape(-1, *each.shape[-2:]) for each in (y, path))
-    found, groups = np.empty(points.shape[:-1]), [np.arange(len(paths))]
+    points, paths = (stack.reshape(-1, *stack.shape[-2:]) for stack in (y, path))
+    distances = np.empty(points.shape[:-1])
+    groups = [np.arange(len(paths))]
     if np.any(paths != paths[:1]):  # runs with the same path are computed together
         alike: dict[bytes, list[int]] = {}
-        for run, own in enumerate(paths):
-            alike.setdefault(own.tobytes(), []).append(run)
+        for run, vertices in enumerate(paths):
+            alike.setdefault(vertices.tobytes(), []).append(run)
         groups = [np.array(runs) for runs in alike.values()]
     for runs in groups:
-        own = points[runs].reshape(-1, 3)
-        found[runs] = _from_polyline(own, paths[runs[0]]).reshape(len(runs), -1)
-    return found.reshape(y.shape[:-1])
+        distances[runs] = _from_polyline(points[runs].reshape(-1, 3), paths[runs[0]]).reshape(len(runs), -1)
+    return distances.reshape(y.shape[:-1])
 
 
 def _from_polyline(y: Floats, path: Floats) -> Floats:
     """Return the distances of points y (n, 3) from a polyline (K, 3), shape (n,)."""
     from scipy.spatial import cKDTree
 
-    found, known = np.full(len(y), np.nan), np.all(np.isfinite(y), axis=-1)
+    distances, known = np.full(len(y), np.nan), np.all(np.isfinite(y), axis=-1)
     corners = path[np.all(np.isfinite(path), axis=-1)]
     corners = corners[np.append(True, np.any(np.diff(corners, axis=0), axis=-1))]
     if not known.any() or not len(corners):
-        return found
+        return distances
     points, last = y[known], len(corners) - 1
     _, near = cKDTree(corners).query(points, k=list(range(1, min(NEAREST, len(corners)) + 1)))
     least = np.full(len(points), np.inf)
@@ -184,5 +182,5 @@ def _from_polyline(y: Floats, path: Floats) -> Floats:
         length = np.sum((b - a) ** 2, axis=-1)
         part = np.clip(np.sum((points - a) * (b - a), axis=-1) / np.where(length > 0, length, 1.0), 0.0, 1.0)
         least = np.minimum(least, np.linalg.norm(points - a - part[:, None] * (b - a), axis=-1))
-    found[known] = least
-    return found
+    distances[known] = least
+    return distances

@@ -38,25 +38,25 @@ def extent(trajectory: Trajectory) -> str:
 
 def facts(trajectory: Trajectory) -> dict[str, str]:
     """Return the main facts of a run or a stack by name: solver, omissions, energies, drift, effort, …"""
-    found = {"computed": _computed(trajectory.info), "because": str(trajectory.info.get("why", ""))}
-    found["start"] = str(trajectory.info.get("start", ""))
-    found["left out"] = "; ".join(trajectory.robot.omissions)
-    found["beams"] = "; ".join(frequency_warnings(trajectory.robot))
-    found |= {"energy": _energies(trajectory), "drift": _drift(trajectory)}
+    texts = {"computed": _computed(trajectory.info), "because": str(trajectory.info.get("why", ""))}
+    texts["start"] = str(trajectory.info.get("start", ""))
+    texts["left out"] = "; ".join(trajectory.robot.omissions)
+    texts["beams"] = "; ".join(frequency_warnings(trajectory.robot))
+    texts |= {"energy": _energies(trajectory), "drift": _drift(trajectory)}
     gained = {kind: values[..., -1] - values[..., 0] for kind, values in trajectory.heat.items()}
-    found["heat"] = ", ".join(f"{kind} {_between(values)} J" for kind, values in gained.items())
+    texts["heat"] = ", ".join(f"{kind} {_between(values)} J" for kind, values in gained.items())
     most = {kind: np.nanmax(values, initial=0.0) for kind, values in trajectory.stored.items()}
-    found["stored"] = ", ".join(f"{kind} at most {value:.6g} J" for kind, value in most.items())
+    texts["stored"] = ", ".join(f"{kind} at most {value:.6g} J" for kind, value in most.items())
     peak = peak_effort(trajectory)
     if peak:
         name, value, unit, t = peak
-        found["effort"] = f"at most {value:.6g} {unit} at {name}, t = {t:.6g} s"
-    found["limits"] = _limits(trajectory)
-    found["tracking"] = _tracking(trajectory)
+        texts["effort"] = f"at most {value:.6g} {unit} at {name}, t = {t:.6g} s"
+    texts["limits"] = _limits(trajectory)
+    texts["tracking"] = _tracking(trajectory)
     if trajectory.stacked and np.any(trajectory.lost):
         numbers = ", ".join(str(k) for k in np.flatnonzero(trajectory.lost)[:MOST_EVENTS])
-        found["lost"] = f"{np.count_nonzero(trajectory.lost)} runs are not finite at the end: {numbers}"
-    return {name: value for name, value in found.items() if value}
+        texts["lost"] = f"{np.count_nonzero(trajectory.lost)} runs are not finite at the end: {numbers}"
+    return {name: value for name, value in texts.items() if value}
 
 
 def event_line(event: Any) -> str:
@@ -115,12 +115,12 @@ def _drift(trajectory: Trajectory) -> str:
 
 def _limits(trajectory: Trajectory) -> str:
     """Return the greatest use of position, speed and effort limits, with the joint; empty without limits."""
-    found, parts = trajectory.metrics(frames=()), []
-    for what, use in (("position", found.position_use), ("speed", found.speed_use), ("effort", found.effort_use)):
-        worst = np.fmax.reduce(use.reshape(-1, len(found.limited)), axis=0) if len(found.limited) else np.zeros(0)
+    metrics, parts = trajectory.metrics(frames=()), []
+    for what, use in (("position", metrics.position_use), ("speed", metrics.speed_use), ("effort", metrics.effort_use)):
+        worst = np.fmax.reduce(use.reshape(-1, len(metrics.limited)), axis=0) if len(metrics.limited) else np.zeros(0)
         if np.any(worst > 0):
             k = int(np.nanargmax(worst))
-            parts.append(f"{what} used to {worst[k]:.0%} at {found.limited[k]}")
+            parts.append(f"{what} used to {worst[k]:.0%} at {metrics.limited[k]}")
     return ", ".join(parts)
 
 

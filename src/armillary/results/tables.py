@@ -38,7 +38,7 @@ def write_csv(trajectory: Trajectory, file: BinaryIO) -> None:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow([csv_cell(head) for head in (["run", *heads] if trajectory.stacked else heads)])
         for k, run in enumerate(trajectory.runs):
-            table = np.stack([one for _, _, one in columns(run)], axis=1)
+            table = np.stack([values for _, _, values in columns(run)], axis=1)
             for start in range(0, len(table), BLOCK):
                 rows = table[start : start + BLOCK].tolist()  # the shortest digits that read back the same
                 writer.writerows([k, *row] for row in rows) if trajectory.stacked else writer.writerows(rows)
@@ -52,17 +52,17 @@ def write_mat(trajectory: Trajectory, file: BinaryIO) -> None:
 
     parts: dict[str, dict[str, Any]] = {name: {} for name in ("units", "signals", "labels", "parameters")}
     data: dict[str, Any] = {"drift": _two(trajectory.drift)}
-    for one in quantities(trajectory):
-        if "time" not in one.dimensions:
-            parts["parameters"][one.variable] = one.values
-        elif one.name in trajectory.signals:
-            parts["signals"][one.variable] = _two(one.values)
-            parts["units"][one.variable] = _cells(one.units)
-            if one.columns:
-                parts["labels"][one.variable] = _cells(one.columns)
+    for quantity in quantities(trajectory):
+        if "time" not in quantity.dimensions:
+            parts["parameters"][quantity.variable] = quantity.values
+        elif quantity.name in trajectory.signals:
+            parts["signals"][quantity.variable] = _two(quantity.values)
+            parts["units"][quantity.variable] = _cells(quantity.units)
+            if quantity.columns:
+                parts["labels"][quantity.variable] = _cells(quantity.columns)
         else:
-            data[one.name] = _two(one.values)
-            parts["units"][one.name] = _cells(one.units)
+            data[quantity.name] = _two(quantity.values)
+            parts["units"][quantity.name] = _cells(quantity.units)
     data |= {"coordinates": _cells(trajectory.coordinates), "velocities": _cells(trajectory.velocities), **parts}
     data["events"] = {
         "t": np.array([event.t for event in trajectory.events]),
@@ -71,8 +71,8 @@ def write_mat(trajectory: Trajectory, file: BinaryIO) -> None:
         "run": np.array([-1 if event.run is None else event.run for event in trajectory.events]),
         **{key: _cells([getattr(event, key) for event in trajectory.events]) for key in ("kind", "where", "message")},
     }
-    told = texts(trajectory)
-    data |= {name: told[name] for name in ("robot", "description", "model", "changes", "info")}
+    stored_texts = texts(trajectory)
+    data |= {name: stored_texts[name] for name in ("robot", "description", "model", "changes", "info")}
     savemat(file, data, long_field_names=True, oned_as="column")
     file.seek(0)  # in place of SciPy's header, which has the time of day: the same trajectory gives the same bytes
     file.write(b"MATLAB 5.0 MAT-file, written by Armillary".ljust(116))
@@ -97,12 +97,12 @@ def to_pandas(trajectory: Trajectory) -> Any:
         import pandas as pd
     except ImportError as error:
         raise MissingExtraError("pandas", "data", "A table of pandas") from error
-    found = list(columns(trajectory))
+    all_columns = list(columns(trajectory))
     index: Any = pd.Index(trajectory.t, name="t")
     if trajectory.stacked:
         index = pd.MultiIndex.from_product([range(len(trajectory)), trajectory.t], names=["run", "t"])
-    frame = pd.DataFrame({name: values.reshape(-1) for name, _, values in found[1:]}, index=index)
-    units = {name: unit for name, unit, _ in found}
+    frame = pd.DataFrame({name: values.reshape(-1) for name, _, values in all_columns[1:]}, index=index)
+    units = {name: unit for name, unit, _ in all_columns}
     frame.attrs = {"units": units, "robot": trajectory.robot.name, "info": dict(trajectory.info)}
     return frame
 
@@ -113,8 +113,10 @@ def to_xarray(trajectory: Trajectory) -> Any:
         import xarray as xr
     except ImportError as error:
         raise MissingExtraError("xarray", "data", "A dataset of xarray") from error
-    found = list(quantities(trajectory))
-    arrays = {one.variable: (one.dimensions, one.values, one.attributes) for one in found}
+    stored = list(quantities(trajectory))
+    arrays = {quantity.variable: (quantity.dimensions, quantity.values, quantity.attributes) for quantity in stored}
     coordinates: dict[str, Any] = {"time": arrays.pop("time")}
-    coordinates |= {one.dimensions[-1]: np.array(one.columns, dtype=str) for one in found if one.columns}
+    for quantity in stored:
+        if quantity.columns:
+            coordinates[quantity.dimensions[-1]] = np.array(quantity.columns, dtype=str)
     return xr.Dataset(arrays, coordinates, texts(trajectory))

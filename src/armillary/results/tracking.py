@@ -43,7 +43,7 @@ class Tracking:
     @cached_property
     def frames(self) -> dict[str, tuple[Floats, Floats]]:
         """Positions of each frame and those where it should be, shape (…, K, 3) [m]."""
-        found, trajectory = {}, self.trajectory
+        pairs, trajectory = {}, self.trajectory
         for frame in self.names:
             if self.axes:
                 desired = np.stack([self.axes[axis] for axis in XYZ], axis=-1)
@@ -51,8 +51,8 @@ class Tracking:
                 posed = np.repeat(trajectory.q[..., :1, :], len(trajectory.t), axis=-2)
                 posed[..., list(self.joints.values())] = self.desired
                 desired = positions(trajectory.model, posed, frame)
-            found[frame] = trajectory.position(frame), desired
-        return found
+            pairs[frame] = trajectory.position(frame), desired
+        return pairs
 
 
 def tracking(trajectory: Trajectory, frames: Sequence[str] | None = None) -> Tracking:
@@ -65,8 +65,8 @@ def tracking(trajectory: Trajectory, frames: Sequence[str] | None = None) -> Tra
     plain = {name: k for name, k in plain_joints(trajectory).items() if name in by_joint}
     desired = np.stack([by_joint[name] for name in plain], axis=-1) if plain else trajectory.q[..., :0]
     task, whole = frame_of(trajectory), bool(plain) and len(plain) == joint_size(trajectory.model)
-    asked = [frame for frame in ([task] if frames is None else frames) if frame is not None]
-    names = tuple(frame for frame in asked if whole or (by_axis and frame == task))
+    candidates = [frame for frame in ([task] if frames is None else frames) if frame is not None]
+    names = tuple(frame for frame in candidates if whole or (by_axis and frame == task))
     return Tracking(trajectory, plain, desired, names, by_axis)
 
 
