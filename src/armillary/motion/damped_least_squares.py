@@ -91,8 +91,8 @@ class Solver:
             e_trial = self.errors(trial, targets[open_])
             size = np.linalg.norm(e_trial, axis=1)
             better = size < left[open_]
-            kept = open_[better]
-            q[kept], e[kept], left[kept] = trial[better], e_trial[better], size[better]
+            improved = open_[better]
+            q[improved], e[improved], left[improved] = trial[better], e_trial[better], size[better]
             mu[open_] *= np.where(better, 0.125, 6.0)
             count[open_] += 1
         return Solved(q, left, count)
@@ -146,8 +146,8 @@ def turns(R: Floats, R_d: Floats) -> Floats:
     E = R_d @ R.swapaxes(1, 2)
     sine = 0.5 * np.stack([E[:, 2, 1] - E[:, 1, 2], E[:, 0, 2] - E[:, 2, 0], E[:, 1, 0] - E[:, 0, 1]], axis=1)
     size, cosine = np.linalg.norm(sine, axis=1), 0.5 * (np.trace(E, axis1=1, axis2=2) - 1)
-    found = sine * np.where(size > 1e-9, np.arctan2(size, cosine) / np.maximum(size, 1e-9), 1.0)[:, None]
+    vectors = sine * np.where(size > 1e-9, np.arctan2(size, cosine) / np.maximum(size, 1e-9), 1.0)[:, None]
     for k in np.flatnonzero((size <= 1e-9) & (cosine < 0)):  # rotation by π: the columns of E + I are along its axis
         column = (E[k] + np.eye(3))[:, int(np.argmax(np.diagonal(E[k])))]
-        found[k] = np.pi * column / np.linalg.norm(column)
-    return found
+        vectors[k] = np.pi * column / np.linalg.norm(column)
+    return vectors

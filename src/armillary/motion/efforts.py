@@ -57,5 +57,5 @@ def check_fits(model: Model, motion: Motion) -> None:
     for name, size in (("q", model.nq), ("qd", model.nv), ("qdd", model.nv)):
         columns = getattr(motion, name).shape[1]
         if columns != size:
-            found = f"{motion.name!r} with {columns} columns of {name}"
-            raise ArgumentError("motion", found, f"{size}, as {model.robot.name!r} has")
+            problem = f"{motion.name!r} with {columns} columns of {name}"
+            raise ArgumentError("motion", problem, f"{size}, as {model.robot.name!r} has")

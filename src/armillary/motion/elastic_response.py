@@ -47,8 +47,8 @@ def with_elastic_response(dyn: Compiled, motion: Motion) -> Motion:
     if not n:
         return motion
     if model.nq != model.nv:
-        found = f"{model.robot.name!r}, which has flexible links and joints with quaternions"
-        raise ArgumentError("robot", found, "joints that turn or slide about one axis")
+        problem = f"{model.robot.name!r}, which has flexible links and joints with quaternions"
+        raise ArgumentError("robot", problem, "joints that turn or slide about one axis")
     elastic = slice(model.nv - n, model.nv)
     K = np.asarray(model.stiffness, dtype=float)[elastic, elastic]
     D = np.asarray(model.damping, dtype=float)[elastic, elastic]
@@ -113,13 +113,13 @@ def _solved(
 def _between(motion: Motion, k: int, count: int) -> list[tuple[Floats, Floats, Floats]]:
     """Return q, q̇ and q̈ at the ends of `count` parts of an interval, by the polynomial of fifth order."""
     h = motion.t[k + 1] - motion.t[k]
-    (q0, q1), (v0, v1), (a0, a1) = (each[k : k + 2] for each in (motion.q, motion.qd, motion.qdd))
+    (q0, q1), (v0, v1), (a0, a1) = (rows[k : k + 2] for rows in (motion.q, motion.qd, motion.qdd))
     rest = (q1 - q0 - h * v0 - h**2 * a0 / 2, h * (v1 - v0 - h * a0), h**2 * (a1 - a0))
     c = [[10, -4, 0.5], [-15, 7, -1], [6, -3, 0.5]] @ np.stack(rest)  # of s³, s⁴ and s⁵
-    found = []
+    instants = []
     for s in np.arange(1, count + 1) / count:
         q = q0 + s * h * v0 + (s * h) ** 2 * a0 / 2 + s**3 * (c[0] + s * (c[1] + s * c[2]))
         qd = v0 + s * h * a0 + s**2 / h * (3 * c[0] + s * (4 * c[1] + s * 5 * c[2]))
         qdd = a0 + s / h**2 * (6 * c[0] + s * (12 * c[1] + s * 20 * c[2]))
-        found.append((q, qd, qdd))
-    return found
+        instants.append((q, qd, qdd))
+    return instants

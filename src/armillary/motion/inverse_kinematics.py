@@ -113,8 +113,8 @@ def inverse_kinematics(
     Example:
         >>> import armillary as arm
         >>> robot = arm.library.get("panda")
-        >>> found = arm.inverse_kinematics(robot, [0.4, 0.2, 0.5])
-        >>> print(found.success, arm.compile(robot).pose(found.q)[:3, 3].round(9))
+        >>> result = arm.inverse_kinematics(robot, [0.4, 0.2, 0.5])
+        >>> print(result.success, arm.compile(robot).pose(result.q)[:3, 3].round(9))
         True [0.4 0.2 0.5]
         >>> arm.inverse_kinematics(robot, [2.0, 0.0, 0.0]).reason
         'out of reach: the nearest point found is 1.08 m away'
@@ -126,10 +126,10 @@ def inverse_kinematics(
         raise ArgumentError("target", f"positions for the task {task!r}", "poses of shape (4, 4) or (N, 4, 4)")
     model.frame(frame)
     required_rank(model, frame, rows)
-    given = _starts(model, q0, len(targets), single)
+    initial = _starts(model, q0, len(targets), single)
     search = _Search(Solver(Compiled(model), Ranges(model), frame, rows=rows), starts, seed, atol)
     blocks = [slice(k, k + BLOCK) for k in range(0, max(len(targets), 1), BLOCK)]
-    parts = [search.best(targets[block], given[:, block]) for block in blocks]
+    parts = [search.best(targets[block], initial[:, block]) for block in blocks]
     q, iterations = (np.concatenate(part) for part in zip(*parts, strict=True))
     position, orientation = search.errors(q, targets)
     success = search.reached(q, targets)
@@ -167,31 +167,31 @@ class _Search:
         """Return whether each target is reached, shape (N,)."""
         return np.maximum(*self.errors(q, targets)) <= self.atol
 
-    def best(self, targets: Floats, given: Floats) -> tuple[Floats, Whole]:
+    def best(self, targets: Floats, initial: Floats) -> tuple[Floats, Whole]:
         """Return the best configurations (N, nq) and the numbers of iterations for starts (S, N, nq)."""
         order, model = self._order(targets), self.solver.ranges.model
         elastic = elastic_places(model)
-        q = given[0].copy() if len(given) else self.sample[order[:, 0]]
+        q = initial[0].copy() if len(initial) else self.sample[order[:, 0]]
         left, count = np.full(len(q), np.inf), np.zeros(len(q), dtype=np.intp)
-        held = q[:, elastic].copy()
-        for k in range(len(given) + self.starts + 1):
+        deformation = q[:, elastic].copy()  # links stay bent as in the start that the user gave
+        for k in range(len(initial) + self.starts + 1):
             open_ = np.flatnonzero(~self.reached(q, targets))
             if not len(open_):
                 break
-            if k < len(given):
-                start = given[k, open_]
-            elif k < len(given) + self.starts:
-                start = self.sample[order[open_, k - len(given)]]
+            if k < len(initial):
+                start = initial[k, open_]
+            elif k < len(initial) + self.starts:
+                start = self.sample[order[open_, k - len(initial)]]
             else:  # beyond the limits and back by whole turns
                 start = self.solver.ranges.wrapped(self._unlimited(q[open_], targets[open_]))
                 start = self.solver.ranges.moved(start, np.zeros((len(start), self.solver.ranges.n)))
-            start[:, elastic] = held[open_]
-            found = self.solver.solve(start, targets[open_], self.tolerance)
-            better = found.left < left[open_]
-            kept = open_[better]
-            q[kept] = found.q[better] if k < len(given) else self.solver.ranges.wrapped(found.q[better])
-            left[kept] = found.left[better]
-            count[open_] += found.iterations
+            start[:, elastic] = deformation[open_]
+            solved = self.solver.solve(start, targets[open_], self.tolerance)
+            better = solved.left < left[open_]
+            improved = open_[better]
+            q[improved] = solved.q[better] if k < len(initial) else self.solver.ranges.wrapped(solved.q[better])
+            left[improved] = solved.left[better]
+            count[open_] += solved.iterations
         return q, count
 
     def _order(self, targets: Floats) -> Whole:
@@ -214,25 +214,25 @@ class _Search:
         free_reached = self.reached(free, targets)
         place = replace(self.solver, rows=tuple(row for row in self.solver.rows if row >= 3) or self.solver.rows)
         placed = place.solve(q, targets, self.tolerance).left <= self.tolerance
-        found = []
+        reasons = []
         for k, (far, angle) in enumerate(zip(*self.errors(q, targets), strict=True)):
             near = " and ".join(
                 [f"{far:.3g} m"] * (self.turned < len(self.solver.rows)) + [f"{angle:.3g} rad"] * bool(self.turned)
             )
             if free_reached[k] and (beyond := self._beyond(free[k])):
-                found.append(f"joint limits: reached only with {beyond}; within limits {near} away")
+                reasons.append(f"joint limits: reached only with {beyond}; within limits {near} away")
             elif not self._stationary(q[k], targets[k]):
                 rank = required_rank(self.solver.ranges.model, self.solver.frame, self.solver.rows)
                 sigma = np.linalg.svd(self.solver.jacobians(q[k : k + 1])[0], compute_uv=False)
                 where = ", near a singular configuration" if sigma[rank - 1] <= SINGULAR * sigma[0] else ""
                 text = f"iteration limit: {near} away after {ITERATIONS} iterations{where}"
-                found.append(f"{text}; try more starts or another q0")
+                reasons.append(f"{text}; try more starts or another q0")
             elif self.turned and placed[k] and len(place.rows) < len(self.solver.rows):
-                found.append(f"orientation out of reach at this position: the nearest pose found is {near} away")
+                reasons.append(f"orientation out of reach at this position: the nearest pose found is {near} away")
             else:
                 kind = "pose" if self.turned else "point"
-                found.append(f"out of reach: the nearest {kind} found is {near} away")
-        return found
+                reasons.append(f"out of reach: the nearest {kind} found is {near} away")
+        return reasons
 
     def _stationary(self, q: Floats, target: Floats) -> bool:
         """Return whether no joint within its limits can lower the error."""
@@ -244,10 +244,13 @@ class _Search:
     def _beyond(self, q: Floats) -> str:
         """Return the names and values of the joints beyond their limits."""
         named = []
-        for each in self.solver.ranges.coordinates:
-            if each.q is not None and not each.limits.lower <= q[each.q] <= each.limits.upper:
-                limit = each.limits.lower if q[each.q] < each.limits.lower else each.limits.upper
-                named.append(f"{each.name!r} at {q[each.q]:.3g} {each.unit} (limit {limit:.3g})")
+        for coordinate in self.solver.ranges.coordinates:
+            if coordinate.q is None:
+                continue
+            value, limits = q[coordinate.q], coordinate.limits
+            if not limits.lower <= value <= limits.upper:
+                limit = limits.lower if value < limits.lower else limits.upper
+                named.append(f"{coordinate.name!r} at {value:.3g} {coordinate.unit} (limit {limit:.3g})")
         return ", ".join(named)
 
 

@@ -226,11 +226,11 @@ def follow_path(
     """
     progress = np.array([path.time_law.at(at, inside) for at, inside in zip(t, inner(t), strict=True)])
     s, back = np.unique(progress[:, 0], return_inverse=True)
-    found = _PathMotion(model, path, frame, name, t, progress[:, 0]).followed(s, start)
+    motion = _PathMotion(model, path, frame, name, t, progress[:, 0]).followed(s, start)
     ranges = Ranges(model)
-    first, second = ranges.whole(found.first)[back], ranges.whole(found.second)[back]
+    first, second = ranges.whole(motion.first)[back], ranges.whole(motion.second)[back]
     sd, sdd = progress[:, 1:2], progress[:, 2:3]
-    return found.q[back], first * sd, second * sd**2 + first * sdd  # (3)
+    return motion.q[back], first * sd, second * sd**2 + first * sdd  # (3)
 
 
 def inner(t: Floats) -> Floats:
@@ -253,8 +253,8 @@ class _PathMotion:
         geometry: Any = replace(path, law=_Parameter(), duration=None)
         rank = rank_of(self.solver.jacobians(self.drawn))
         if rank == 0:
-            found = f"no joint of {model.robot.name!r} moves {frame!r}"
-            raise ArgumentError("frame", found, "a frame that moves")
+            problem = f"no joint of {model.robot.name!r} moves {frame!r}"
+            raise ArgumentError("frame", problem, "a frame that moves")
         self.follower = Follower(self.solver, geometry.motion, rank)
 
     def followed(self, s: Floats, start: Floats | None) -> Followed:
@@ -293,13 +293,13 @@ class _PathMotion:
     ) -> Followed | None:
         """Return the motion from q if it stays within the limits; otherwise add it to the failures."""
         try:
-            found = follower.follow(q, s)
+            motion = follower.follow(q, s)
         except StuckError as stuck:
             failures.append(stuck)
             return None
-        if self.ranges.beyond(found.q) is None:
-            return found
-        failures.append(found)
+        if self.ranges.beyond(motion.q) is None:
+            return motion
+        failures.append(motion)
         return None
 
     def _why(self, failures: list[StuckError | Followed], s: Floats) -> ArgumentError:
@@ -309,18 +309,19 @@ class _PathMotion:
                 joint, row = beyond
                 value, unit = way.q[row, joint.q], joint.unit
                 limits = f"{joint.limits.lower:.4g} … {joint.limits.upper:.4g}"
-                found = f"{self._task()} takes joint {joint.name!r} to {value:.4g} {unit}, beyond its limits {limits}, "
-                found += f"at t = {self._time(float(way.s[row])):.4g} s"
-                return ArgumentError("motion", found, "a path within the joint limits", "move the path")
-        stuck = max((each for each in failures if isinstance(each, StuckError)), key=lambda each: each.s)
+                when = f"at t = {self._time(float(way.s[row])):.4g} s"
+                problem = f"{self._task()} takes joint {joint.name!r} to {value:.4g} {unit}, "
+                problem += f"beyond its limits {limits}, {when}"
+                return ArgumentError("motion", problem, "a path within the joint limits", "move the path")
+        stuck = max((failure for failure in failures if isinstance(failure, StuckError)), key=lambda failure: failure.s)
         outside = self._outside(stuck.s, np.linspace(stuck.s, s[-1], 12))
         return outside or self._unclear(stuck.s, stuck.singular)
 
     def _unclear(self, s: float, singular: bool) -> ArgumentError:
         where = "a singular configuration" if singular else "a point that no small step passes"
-        found = f"{self._task()} meets {where} at t = {self._time(s):.4g} s, {self._place(s)}"
+        problem = f"{self._task()} meets {where} at t = {self._time(s):.4g} s, {self._place(s)}"
         hint = "give another q0, or move the path"
-        return ArgumentError("motion", found, "a path away from singularities", hint)
+        return ArgumentError("motion", problem, "a path away from singularities", hint)
 
     def _outside(self, s: float, points: Floats) -> ArgumentError | None:
         """Return the error of a path that is out of reach at one of the points; None if all are reached."""
@@ -337,8 +338,8 @@ class _PathMotion:
         how = f"{far:.3g} m from its reach" if best[1] > 0.01 * best[0] else "in an orientation out of reach"
         leaves = f" (the path leaves the workspace at t = {self._time(s):.4g} s, {self._place(s)})"
         left_at = leaves if best[2] != s else ""
-        found = f"{self._task()} is {how} at t = {self._time(best[2]):.4g} s, {self._place(best[2])}{left_at}"
-        return ArgumentError("motion", found, "a path inside the workspace", "move the path, or leave this robot out")
+        problem = f"{self._task()} is {how} at t = {self._time(best[2]):.4g} s, {self._place(best[2])}{left_at}"
+        return ArgumentError("motion", problem, "a path inside the workspace", "move the path, or leave this robot out")
 
     def _task(self) -> str:
         return f"robot {self.model.robot.name!r}: {self.name!r} of frame {self.frame!r}"

@@ -46,8 +46,8 @@ def span(coordinate: JointCoordinate) -> tuple[float, float]:
     if math.isfinite(lower) and math.isfinite(upper):
         return lower, upper
     if not coordinate.turns:
-        found = f"none for {coordinate.name!r}, which slides"
-        raise ArgumentError("limits", found, "lower and upper [m], to sample its workspace")
+        problem = f"none for {coordinate.name!r}, which slides"
+        raise ArgumentError("limits", problem, "lower and upper [m], to sample its workspace")
     if math.isfinite(lower) or math.isfinite(upper):
         return (lower, lower + TURN) if math.isfinite(lower) else (upper - TURN, upper)
     return -math.pi, math.pi
@@ -76,50 +76,50 @@ class Ranges:
     @cached_property
     def _plain(self) -> tuple[list[int], list[int]]:
         """Indices in q and in qd of the coordinates that are no part of a quaternion."""
-        found = [(each.q, each.v) for each in self.coordinates if each.q is not None]
-        return [q for q, _ in found], [v for _, v in found]
+        places = [(coordinate.q, coordinate.v) for coordinate in self.coordinates if coordinate.q is not None]
+        return [q for q, _ in places], [v for _, v in places]
 
     @cached_property
     def limits(self) -> tuple[Floats, Floats]:
         """Lower and upper limits [rad or m]."""
         lower, upper = np.full(self.n, -np.inf), np.full(self.n, np.inf)
-        for each in self.coordinates if self.limited else ():
-            if each.q is not None:
-                lower[each.v], upper[each.v] = each.limits.lower, each.limits.upper
+        for coordinate in self.coordinates if self.limited else ():
+            if coordinate.q is not None:
+                lower[coordinate.v], upper[coordinate.v] = coordinate.limits.lower, coordinate.limits.upper
         return lower, upper
 
     @cached_property
     def scale(self) -> Floats:
         """The diagonal of S, (1)."""
-        found = np.full(self.n, TURN)
-        for each in self.coordinates:
-            width = each.limits.upper - each.limits.lower
-            if each.q is not None and math.isfinite(width):
-                found[each.v] = width or 1.0
+        scale = np.full(self.n, TURN)
+        for coordinate in self.coordinates:
+            width = coordinate.limits.upper - coordinate.limits.lower
+            if coordinate.q is not None and math.isfinite(width):
+                scale[coordinate.v] = width or 1.0
             else:
-                found[each.v] = (TURN if each.turns else 1.0) * self._stretch.get(each.joint, 1.0)
-        return found
+                scale[coordinate.v] = (TURN if coordinate.turns else 1.0) * self._stretch.get(coordinate.joint, 1.0)
+        return scale
 
     @cached_property
     def _stretch(self) -> dict[str, float]:
         """Factors by which the ranges of leaders without limits grow for their followers."""
-        found: dict[str, float] = {}
+        factors: dict[str, float] = {}
         turns = {joint.name: joint.form.turns[0] for joint in self.model.robot.joints if joint.form.single}
         for name, couple in followed(self.model.robot).items():
             if couple.joint in turns:  # others are fixed
-                own, moved = (REACH[turns[each]] for each in (couple.joint, name))
-                needed = min(leader_distance(couple.polynomial, moved) / own, LONGEST)
-                found[couple.joint] = max(found.get(couple.joint, 1.0), needed)
-        return found
+                distance = leader_distance(couple.polynomial, REACH[turns[name]])
+                needed = min(distance / REACH[turns[couple.joint]], LONGEST)
+                factors[couple.joint] = max(factors.get(couple.joint, 1.0), needed)
+        return factors
 
     @cached_property
     def middle(self) -> Floats:
         """Configuration with every joint in the middle of its limits, shape (nq,); zero for joints without limits."""
         q = self.model.neutral.copy()
-        for each in self.coordinates:
-            middle = (each.limits.lower + each.limits.upper) / 2
-            if each.q is not None and math.isfinite(middle):
-                q[each.q] = middle
+        for coordinate in self.coordinates:
+            middle = (coordinate.limits.lower + coordinate.limits.upper) / 2
+            if coordinate.q is not None and math.isfinite(middle):
+                q[coordinate.q] = middle
         return unwound(self.model, q)
 
     def drawn(self, count: int, seed: int) -> Floats:
@@ -128,7 +128,9 @@ class Ranges:
         Displacements without limits are drawn from −1 m to 1 m, those of leaders from further away.
         """
         lower, upper = self.limits
-        wide = np.array([REACH[each.turns] * self._stretch.get(each.joint, 1.0) for each in self.coordinates])
+        wide = np.array(
+            [REACH[coordinate.turns] * self._stretch.get(coordinate.joint, 1.0) for coordinate in self.coordinates]
+        )
         reach = np.where(np.isfinite(upper - lower), (upper - lower) / 2, np.minimum(self.scale, wide))
         step = np.random.default_rng(seed).uniform(-1.0, 1.0, (count, self.n)) * reach
         return self.moved(np.tile(self.middle, (count, 1)), step)
@@ -136,26 +138,26 @@ class Ranges:
     def values(self, q: Floats) -> Floats:
         """Return the coordinates of joints, (N, n); zero for rotations in space, which have no limits."""
         places, velocities = self._plain
-        found = np.zeros((len(q), self.n))
-        found[:, velocities] = q[:, places]
-        return found
+        values = np.zeros((len(q), self.n))
+        values[:, velocities] = q[:, places]
+        return values
 
     def free(self, q: Floats, step: Floats) -> Floats:
         """Return configurations (N, nq) moved by steps (N, n) [rad or m], without regard to limits."""
         places, velocities = self._plain
-        found = np.array(q, dtype=float)
-        found[:, places] += step[:, velocities]
+        moved = np.array(q, dtype=float)
+        moved[:, places] += step[:, velocities]
         for place, v in self.model.quaternions:
-            found[:, place] = _turned(found[:, place], step[:, v])
-        return unwound(self.model, found)
+            moved[:, place] = _turned(moved[:, place], step[:, v])
+        return unwound(self.model, moved)
 
     def moved(self, q: Floats, step: Floats) -> Floats:
         """Return configurations (N, nq) moved by steps (N, n) [rad or m] and clipped to the limits."""
         places, velocities = self._plain
         lower, upper = self.limits
-        found = self.free(q, step)
-        found[:, places] = np.clip(found[:, places], lower[velocities], upper[velocities])
-        return found
+        moved = self.free(q, step)
+        moved[:, places] = np.clip(moved[:, places], lower[velocities], upper[velocities])
+        return moved
 
     def wrapped(self, q: Floats) -> Floats:
         """Return the same configurations (N, nq) with angles within π of the middle of their range.
@@ -182,10 +184,10 @@ class Ranges:
 
     def unit(self, q: Floats) -> Floats:
         """Return a configuration (nq,) with its quaternions brought to unit length."""
-        found = np.array(q, dtype=float)
+        unit = np.array(q, dtype=float)
         for place, _ in self.model.quaternions:
-            found[place] /= np.linalg.norm(found[place])
-        return found
+            unit[place] /= np.linalg.norm(unit[place])
+        return unit
 
     def beyond(self, q: Floats, slack: float = 1e-9) -> tuple[JointCoordinate, int] | None:
         """Return the coordinate farthest beyond its limits and the row of its configuration; None if all are within."""

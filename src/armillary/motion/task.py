@@ -137,12 +137,12 @@ class MotionTask(Content):
         else:
             path = issubclass(REFERENCES.get(kind, object), Path)
         if (path or self.payload) and self.frame not in model.frames:
-            found = f"{robot.name!r} has no frame {self.frame!r}"
-            raise ArgumentError("frame", found, f"one of {', '.join(model.frames)}")
+            problem = f"{robot.name!r} has no frame {self.frame!r}"
+            raise ArgumentError("frame", problem, f"one of {', '.join(model.frames)}")
         values = Values(model, self.places)
-        given = values.state(("q0",), self.q0, "q")
+        configuration = values.state(("q0",), self.q0, "q")
         self._check(values, robot)
-        start = model.neutral if given is None else given
+        start = model.neutral if configuration is None else configuration
         made = self.reference
         if isinstance(made, Mapping):
             made = values.made(("reference",), made, REFERENCES, "reference", start)
@@ -159,8 +159,8 @@ class MotionTask(Content):
                 if max(float(np.abs(part).max()) for part in rows) > LARGEST:
                     raise OverflowError
         except ArithmeticError as error:
-            found = f"{self.name!r} of {robot.name!r} overflows in positions, rates or accelerations"
-            raise ArgumentError("motion", found, "a shorter path, or a longer duration") from error
+            problem = f"{self.name!r} of {robot.name!r} overflows in positions, rates or accelerations"
+            raise ArgumentError("motion", problem, "a shorter path, or a longer duration") from error
         return Motion(t, *rows, name=self.name, payload=self.payload, frame=self.frame)
 
     def times(self, reference: Any) -> Floats:
@@ -179,20 +179,20 @@ class MotionTask(Content):
     def _check(self, values: Values, robot: Robot) -> None:
         """Raise `ArgumentError` if values do not fit the robot."""
         if values.problems:
-            found = f"{self.name!r} does not fit the robot {robot.name!r}: {'; '.join(map(str, values.problems))}"
-            raise ArgumentError("motion", found, "values that fit the robot")
+            problem = f"{self.name!r} does not fit the robot {robot.name!r}: {'; '.join(map(str, values.problems))}"
+            raise ArgumentError("motion", problem, "values that fit the robot")
 
     def _joint_rows(self, model: Model, reference: Any, t: Floats) -> tuple[Floats, Floats, Floats]:
         """Return q, qd, qdd of a joint reference."""
         n, nq = Ranges(model).n, model.nq - len(model.elastic)
         rows = [reference.motion(at, inside) for at, inside in zip(t, inner(t), strict=True)]
-        sizes = {len(each) for each in (rows[0].position, rows[0].velocity)}
+        sizes = {len(values) for values in (rows[0].position, rows[0].velocity)}
         if nq != n:
-            found = f"a joint reference for {model.robot.name!r}, which has spherical or floating joints"
-            raise ArgumentError("motion", found, "a line or a circle")
+            problem = f"a joint reference for {model.robot.name!r}, which has spherical or floating joints"
+            raise ArgumentError("motion", problem, "a line or a circle")
         if sizes != {n}:
-            found = f"{self.name!r} moves {max(sizes)} joint{'s' * (max(sizes) != 1)}, {model.robot.name!r} has {n}"
-            raise ArgumentError("motion", found, "a number for each joint, or a line or a circle of a frame")
+            problem = f"{self.name!r} moves {max(sizes)} joint{'s' * (max(sizes) != 1)}, {model.robot.name!r} has {n}"
+            raise ArgumentError("motion", problem, "a number for each joint, or a line or a circle of a frame")
         q = np.tile(model.neutral, (len(t), 1))
         q[:, :n] = [row.position for row in rows]
         qd, qdd = np.zeros((len(t), model.nv)), np.zeros((len(t), model.nv))
@@ -213,15 +213,15 @@ def standard_motion(robot: Robot | Model, step: float = 2 * HALF / ROWS) -> Moti
     s = np.array([[a - b for a, b in zip(there.at(x, x), back.at(x, x), strict=True)] for x in t])  # (K, 3)
     q = np.tile(ranges.model.neutral, (len(t), 1))
     qd, qdd = np.zeros((len(t), ranges.model.nv)), np.zeros((len(t), ranges.model.nv))
-    for each in ranges.coordinates:
+    for coordinate in ranges.coordinates:
         way = math.pi / math.sqrt(3)
-        if each.q is not None:
-            lower, upper = span(each)
-            if each.turns and upper - lower > TURN:
+        if coordinate.q is not None:
+            lower, upper = span(coordinate)
+            if coordinate.turns and upper - lower > TURN:
                 lower, upper = (lower + upper - TURN) / 2, (lower + upper + TURN) / 2
             way = (upper - lower) / 2
-            q[:, each.q] = lower + (upper - lower) / 4 + s[:, 0] * way  # (1)
-        qd[:, each.v], qdd[:, each.v] = s[:, 1] * way, s[:, 2] * way
+            q[:, coordinate.q] = lower + (upper - lower) / 4 + s[:, 0] * way  # (1)
+        qd[:, coordinate.v], qdd[:, coordinate.v] = s[:, 1] * way, s[:, 2] * way
     for place, _ in ranges.model.quaternions:
         half = (s[:, 0] - 0.5) * math.pi / 2
         q[:, place] = np.column_stack([np.cos(half), *[np.sin(half) / math.sqrt(3)] * 3])

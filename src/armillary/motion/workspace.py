@@ -87,8 +87,8 @@ def workspace(robot: Robot | Model, frame: str = "tip", *, count: int = 20_000, 
 
     Example:
         >>> import armillary as arm
-        >>> found = arm.workspace(arm.planar([1.0, 0.5], [1.0, 1.0]), count=2000)
-        >>> bool(1.45 < found.reach <= 1.5), found.points.shape
+        >>> reachable = arm.workspace(arm.planar([1.0, 0.5], [1.0, 1.0]), count=2000)
+        >>> bool(1.45 < reachable.reach <= 1.5), reachable.points.shape
         (True, (2000, 3))
     """
     model, count = as_model(robot), whole("count", count, 1, MOST)
