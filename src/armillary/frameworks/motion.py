@@ -60,8 +60,8 @@ class Motion:
     def defaults(self) -> dict[str, Any]:
         """Start, parameters and efforts of the rollout."""
         first = self.rollout
-        found = {"q0": first.q[0], "qd0": first.qd[0], **self.parameters}
-        return found if first.efforts is None else found | {"efforts": first.efforts}
+        values = {"q0": first.q[0], "qd0": first.qd[0], **self.parameters}
+        return values if first.efforts is None else values | {"efforts": first.efforts}
 
     def value(self, arrays: Sequence[Any], device: str, dtype: str) -> list[Any]:
         """Return recorded coordinates and velocities, shapes (N, R, nq) and (N, R, nv)."""
@@ -74,16 +74,16 @@ class Motion:
         """Return the cotangents of start, parameters and efforts, in reverse mode."""
         if not len(arrays[0]) and device == CPU:
             return [np.zeros_like(array) for array, wanted in zip(arrays, needed, strict=True) if wanted]
-        found = self._at(arrays, device, dtype).vjp(*bars)
-        return [found[name] for name, wanted in zip(self.inputs, needed, strict=True) if wanted]
+        cotangents = self._at(arrays, device, dtype).vjp(*bars)
+        return [cotangents[name] for name, wanted in zip(self.inputs, needed, strict=True) if wanted]
 
     def _at(self, arrays: Sequence[Any], device: str, dtype: str) -> Rollout:
         first = self.rollout
         if device != CPU:
             first = on_device(first.plan, first.efforts, first.memory, device, dtype)
-        given = dict(zip(self.inputs, arrays, strict=True))
-        start = {"q0": given.pop("q0"), "qd0": given.pop("qd0"), "efforts": given.pop("efforts", None)}
-        return first.at(**start, parameters=given)
+        by_name = dict(zip(self.inputs, arrays, strict=True))
+        start = {"q0": by_name.pop("q0"), "qd0": by_name.pop("qd0"), "efforts": by_name.pop("efforts", None)}
+        return first.at(**start, parameters=by_name)
 
 
 def motion(scenario: Scenario | Robot | Model, duration: float | None, options: Mapping[str, Any]) -> Motion:

@@ -31,29 +31,29 @@ class Named(ABC):
 
     def _given(self, arrays: Sequence[Any], named: Mapping[str, Any]) -> dict[str, Any]:
         """Return the given arrays by the names of the inputs."""
-        given = dict(zip(self.inputs, arrays, strict=False))
+        by_name = dict(zip(self.inputs, arrays, strict=False))
         for name, value in named.items():
-            for each, array in self._inputs(name, value).items():
-                if each in given:
-                    raise ArgumentError(each, "two arrays", "one, in order or by name")
-                given[each] = array
-        unknown = [name for name in given if name not in self.inputs]
-        missing = [name for name in self.inputs if name not in given and name not in self._defaults]
+            for input_name, array in self._inputs(name, value).items():
+                if input_name in by_name:
+                    raise ArgumentError(input_name, "two arrays", "one, in order or by name")
+                by_name[input_name] = array
+        unknown = [name for name in by_name if name not in self.inputs]
+        missing = [name for name in self.inputs if name not in by_name and name not in self._defaults]
         if len(arrays) > len(self.inputs) or unknown or missing:
-            found = f"{len(arrays)} arrays" if len(arrays) > len(self.inputs) else f"{', '.join(missing)} missing"
-            found = f"unknown {', '.join(unknown)}" if unknown else found
-            raise ArgumentError("arguments", found, f"arrays of {', '.join(self.inputs)}")
-        return given
+            problem = f"{len(arrays)} arrays" if len(arrays) > len(self.inputs) else f"{', '.join(missing)} missing"
+            problem = f"unknown {', '.join(unknown)}" if unknown else problem
+            raise ArgumentError("arguments", problem, f"arrays of {', '.join(self.inputs)}")
+        return by_name
 
-    def _shaped(self, found: Sequence[Any], lead: Sequence[int]) -> Any:
+    def _shaped(self, rows: Sequence[Any], lead: Sequence[int]) -> Any:
         """Return the outputs of all rows in their shapes: one array, or a tuple of several."""
-        results = [each.reshape((*lead, *shape)) for each, shape in zip(found, self._outputs, strict=True)]
+        results = [output.reshape((*lead, *shape)) for output, shape in zip(rows, self._outputs, strict=True)]
         return results[0] if len(results) == 1 else tuple(results)
 
     def _inputs(self, name: str, value: Any) -> dict[str, Any]:
         """Return the inputs that an argument gives; mappings give wrenches by frame or parameters by name."""
         if name == "wrenches" and isinstance(value, Mapping):
-            return {f"wrench_{frame}": each for frame, each in value.items()}
+            return {f"wrench_{frame}": wrench for frame, wrench in value.items()}
         if name == "parameters" and isinstance(value, Mapping):
             return self._parameters(value)
         return {name: value}
@@ -68,12 +68,12 @@ class Named(ABC):
         return {"parameters": self._joined(columns)}
 
 
-def lead_of(name: str, found: Shape, shape: Shape, what: str) -> Shape:
+def lead_of(name: str, actual: Shape, shape: Shape, what: str) -> Shape:
     """Return the leading dimensions of an input; raise `ArgumentError` for one that does not end in `shape`."""
-    count = len(found) - len(shape)
-    if count < 0 or found[count:] != shape:
-        raise ArgumentError(name, f"shape {found}", expected_shape(shape, what))
-    return found[:count]
+    count = len(actual) - len(shape)
+    if count < 0 or actual[count:] != shape:
+        raise ArgumentError(name, f"shape {actual}", expected_shape(shape, what))
+    return actual[:count]
 
 
 def expected_shape(shape: Shape, what: str) -> str:
@@ -83,5 +83,5 @@ def expected_shape(shape: Shape, what: str) -> str:
 
 def unequal(leads: Sequence[Shape]) -> ArgumentError:
     """Return the error for leading dimensions that cannot be broadcast."""
-    found = ", ".join(str(tuple(each)) for each in leads)
-    return ArgumentError("arguments", f"leading dimensions {found}", "dimensions that are broadcast to one shape")
+    shapes = ", ".join(str(tuple(lead)) for lead in leads)
+    return ArgumentError("arguments", f"leading dimensions {shapes}", "dimensions that are broadcast to one shape")

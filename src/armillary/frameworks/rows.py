@@ -74,12 +74,12 @@ class Quantity:
         entry = find_quantity(self.quantity)
         for name in self.options:
             if name not in OPTIONS or name not in entry.options:
-                known = ", ".join(each for each in entry.options if each in OPTIONS) or "none"
+                known = ", ".join(option for option in entry.options if option in OPTIONS) or "none"
                 raise ArgumentError("options", shortened(name), f"options of {self.quantity}: {known}")
         if self.wrenches and self.quantity not in ("inverse_dynamics", "forward_dynamics"):
             raise ArgumentError("wrenches", f"given for {self.quantity}", "inverse_dynamics or forward_dynamics")
         frames = {"frame": self.options["frame"]} if "frame" in self.options else {}
-        for name, frame in (*frames.items(), *(("wrenches", each) for each in self.wrenches)):
+        for name, frame in (*frames.items(), *(("wrenches", frame) for frame in self.wrenches)):
             if not among(frame, self.model.frames):
                 raise ArgumentError(name, f"no frame {shortened(frame)}", f"one of {', '.join(self.model.frames)}")
 
@@ -92,12 +92,12 @@ class Quantity:
     def inputs(self) -> dict[str, Shape]:
         """Arguments of the quantity, free parameters, wrenches."""
         entry = QUANTITIES[self.quantity]
-        found: dict[str, Shape] = {
+        shapes: dict[str, Shape] = {
             name: (size,) for name, size in zip(entry.inputs, entry.sizes(self.model), strict=True)
         }
         if self.model.free and not entry.kinematic:
-            found["parameters"] = (len(self.model.free),)
-        return found | {f"wrench_{frame}": (6,) for frame in self.wrenches}
+            shapes["parameters"] = (len(self.model.free),)
+        return shapes | {f"wrench_{frame}": (6,) for frame in self.wrenches}
 
     @property
     def outputs(self) -> tuple[Shape, ...]:
@@ -112,29 +112,29 @@ class Quantity:
     @property
     def defaults(self) -> dict[str, Any]:
         """The values that the robot has for its free parameters."""
-        own = [each.value for each in self.model.free_parameters]
-        return {"parameters": np.array(own)} if "parameters" in self.inputs else {}
+        values = [parameter.value for parameter in self.model.free_parameters]
+        return {"parameters": np.array(values)} if "parameters" in self.inputs else {}
 
     def value(self, arrays: Sequence[Any], device: str, dtype: str) -> list[Any]:
         """Return the quantity."""
-        given = dict(zip(self.inputs, arrays, strict=True))
-        states = [given[name] for name in QUANTITIES[self.quantity].inputs]
+        by_name = dict(zip(self.inputs, arrays, strict=True))
+        states = [by_name[name] for name in QUANTITIES[self.quantity].inputs]
         more: dict[str, Any] = dict(self.options)
         if self.wrenches:
-            more["wrenches"] = {frame: given[f"wrench_{frame}"] for frame in self.wrenches}
-        if "parameters" in given:
-            more["parameters"] = given["parameters"]
+            more["wrenches"] = {frame: by_name[f"wrench_{frame}"] for frame in self.wrenches}
+        if "parameters" in by_name:
+            more["parameters"] = by_name["parameters"]
         return [getattr(self.on(device, dtype), self.quantity)(*states, **more)]
 
     def back(self, needed: Sequence[bool], arrays: Sequence[Any], bars: Sequence[Any], device: str, dtype: str) -> Any:
         """Return cotangents by the program of the VJP."""
         if not self.differentiable:
             raise ArgumentError("quantity", f"{self.quantity!r}, which needs singular values", "one with gradients")
-        given = dict(zip(self.inputs, arrays, strict=True))
+        by_name = dict(zip(self.inputs, arrays, strict=True))
         by = tuple(name for name, wanted in zip(self.inputs, needed, strict=True) if wanted)
         kernel = self.on(device, dtype).kernel_vjp(self.quantity, by, **self._traced)
         bar = bars[0].reshape(len(bars[0]), math.prod(self.outputs[0]))
-        rows = [bar if port.name.endswith("_bar") else given[port.name] for port in kernel.program.inputs]
+        rows = [bar if port.name.endswith("_bar") else by_name[port.name] for port in kernel.program.inputs]
         lead = (len(bar),) if device != "cpu" else self.threads
         return kernel.evaluate(rows, [None] * len(by), lead)
 
@@ -154,15 +154,14 @@ class Quantity:
 
     def on(self, device: str, dtype: str) -> CompiledDynamics[Any]:
         """Return the code for a device and a precision."""
-        found = self._code.get((device, dtype))
-        if found is None:
-            model, asked = self.model, self.formulation
+        code = self._code.get((device, dtype))
+        if code is None:
             if device == "cpu":
-                found = compiled(model, formulation=asked, threads=self.threads)
+                code = compiled(self.model, formulation=self.formulation, threads=self.threads)
             else:
-                found = compiled(model, formulation=asked, device=device, dtype=dtype)
-            self._code[device, dtype] = found
-        return found
+                code = compiled(self.model, formulation=self.formulation, device=device, dtype=dtype)
+            self._code[device, dtype] = code
+        return code
 
 
 def quantity_of(
@@ -171,6 +170,6 @@ def quantity_of(
 ) -> Quantity:  # fmt: skip
     """Return a quantity of a robot as a function of rows, with its code for a CPU at hand."""
     frames = distinct("wrenches", wrenches, "names of frames")
-    found = Quantity(as_model(robot), quantity, dict(options), frames, formulation, thread_count(threads))
-    found.on("cpu", "float64")  # which checks the arguments
-    return found
+    function = Quantity(as_model(robot), quantity, dict(options), frames, formulation, thread_count(threads))
+    function.on("cpu", "float64")  # which checks the arguments
+    return function

@@ -73,11 +73,11 @@ class Stepping:
             return self.rates.program.inline(graph, clock=[0.0, 0.0], x=x, p=p)[0]
 
         solver = METHODS[self.method]
-        found = self._runge_kutta(f, x, h, solver.tableau) if issubclass(solver, RungeKutta) else self._euler(f, x, h)
+        x_next = self._runge_kutta(f, x, h, solver.tableau) if issubclass(solver, RungeKutta) else self._euler(f, x, h)
         for first in quaternions(self.rates.loop.plant):
-            z = found[first : first + 4]
-            found[first : first + 4] = z / sqrt(z @ z)
-        return {"x_next": found}
+            z = x_next[first : first + 4]
+            x_next[first : first + 4] = z / sqrt(z @ z)
+        return {"x_next": x_next}
 
     def _runge_kutta(self, f: Any, x: Array, h: float, tableau: Tableau) -> Array:
         A, b, _ = tableau
@@ -88,10 +88,10 @@ class Stepping:
 
     def _euler(self, f: Any, x: Array, h: float) -> Array:
         q, _ = self.parts
-        found = x + h * f(x)
-        found[q] = x[q]
-        found[q] = x[q] + h * f(found)[q]
-        return np.asarray(found)
+        x_next = x + h * f(x)
+        x_next[q] = x[q]
+        x_next[q] = x[q] + h * f(x_next)[q]
+        return np.asarray(x_next)
 
 
 def stepping(scenario: Scenario, action: str, period: float, solver: Any) -> Stepping:
@@ -103,15 +103,15 @@ def stepping(scenario: Scenario, action: str, period: float, solver: Any) -> Ste
     if action not in ACTIONS:
         raise ArgumentError("action", shortened(action), f"one of {', '.join(ACTIONS)}")
     if (scenario.controller is None) != (action == "efforts"):
-        found = "no controller" if scenario.controller is None else "a controller"
-        raise ArgumentError("action", f"{action!r} with {found}", "efforts without, or targets with a controller")
+        law_words = "no controller" if scenario.controller is None else "a controller"
+        raise ArgumentError("action", f"{action!r} with {law_words}", "efforts without, or targets with a controller")
     for name in ("reference", "changes"):
         if getattr(scenario, name):
             raise ArgumentError(name, "given", "none: actions take its place" if name == "reference" else "none")
     size = joint_count(scenario.control_model) if action == "efforts" else joint_size(scenario.control_model)
-    held = np.zeros(size) if action == "efforts" else scenario.starts[0, :size]
+    resting = np.zeros(size) if action == "efforts" else scenario.starts[0, :size]
     law = _efforts if action == "efforts" else scenario.controller
-    run = rollout(replace(scenario, controller=law, reference=Constant(held)), period, solver=solver, record=period)
+    run = rollout(replace(scenario, controller=law, reference=Constant(resting)), period, solver=solver, record=period)
     setup = run.plan.setup
     if setup.stacked or setup.switches or setup.clocks:
         raise ArgumentError("scenario", "several starts, a sampled law or pushes that begin or end", "one without")

@@ -68,9 +68,9 @@ class Task:
         if not isinstance(self.scenario, Scenario):
             raise ArgumentError("scenario", type(self.scenario).__name__, "an arm.Scenario")
         for name in ("reward", "observation", "terminated", "start", "goal"):
-            given = getattr(self, name)
-            if not callable(given) and (given is not None or name == "reward"):
-                raise ArgumentError(name, shortened(given), "a function")
+            function = getattr(self, name)
+            if not callable(function) and (function is not None or name == "reward"):
+                raise ArgumentError(name, shortened(function), "a function")
 
     def stepping(self) -> Stepping:
         """Return the closed loop in steps."""
@@ -84,14 +84,14 @@ class Task:
         if self.bounds is not None:
             if not isinstance(self.bounds, (tuple, list)) or len(self.bounds) != 2:
                 raise ArgumentError("bounds", shortened(self.bounds), "a pair: least and greatest action")
-            low, high = (np.array(numbers("bounds", each, size)) for each in self.bounds)
+            low, high = (np.array(numbers("bounds", bound, size)) for bound in self.bounds)
         else:
-            for each in joint_coordinates(self.scenario.control_model):
-                own = each.limits
-                place = each.v if self.action == "efforts" else each.q
-                pair = (-own.effort, own.effort) if self.action == "efforts" else (own.lower, own.upper)
-                if place is not None:  # an angle, no part of a quaternion
-                    low[place], high[place] = pair
+            for coordinate in joint_coordinates(self.scenario.control_model):
+                limits = coordinate.limits
+                if self.action == "efforts":
+                    low[coordinate.v], high[coordinate.v] = -limits.effort, limits.effort
+                elif coordinate.q is not None:  # no part of a quaternion
+                    low[coordinate.q], high[coordinate.q] = limits.lower, limits.upper
         if not np.all(np.isfinite([low, high])):
             raise ArgumentError("bounds", "an action without finite limits", "bounds=(least, greatest)")
         if np.any(low > high):

@@ -79,16 +79,16 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Hold actions (N, joints) for a period; return observations, rewards, terminated, truncated and infos."""
-        library, given = self._arrays.library, self._arrays.put(actions)
-        if tuple(given.shape) != (self.num_envs, self._stepping.actions):
-            raise ArgumentError("actions", f"shape {tuple(given.shape)}", f"shape {self.action_space.shape}")
-        action = library.clip(given, self._low, self._high)
+        library, desired = self._arrays.library, self._arrays.put(actions)
+        if tuple(desired.shape) != (self.num_envs, self._stepping.actions):
+            raise ArgumentError("actions", f"shape {tuple(desired.shape)}", f"shape {self.action_space.shape}")
+        action = library.clip(desired, self._low, self._high)
         self._p[:, -self._stepping.actions :] = action
         for _ in range(self._stepping.count):
             self._x = self._arrays.called(self._kernel, [self._x, self._p], self._more)
         self._elapsed += 1
         state, fine = self._state(), library.isfinite(self._x).all(1)
-        with np.errstate(over="ignore", invalid="ignore"):  # of states that run away
+        with np.errstate(over="ignore", invalid="ignore"):  # states that are not finite end their episodes below
             rewards = library.where(fine, self._checked("reward", self.task.reward(state, action)), 0.0)
         terminated = ~fine
         if self.task.terminated is not None:
@@ -178,5 +178,5 @@ class _Arrays:
         """Return the one output of a kernel."""
         if not self.torch or self.device != CPU:
             return kernel.evaluate(arrays, [None], more)[0]
-        found = kernel.evaluate([each.numpy() for each in arrays], [None], more)[0]
-        return self.library.from_numpy(found)
+        output = kernel.evaluate([array.numpy() for array in arrays], [None], more)[0]
+        return self.library.from_numpy(output)

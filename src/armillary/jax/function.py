@@ -32,19 +32,19 @@ class Function(Named):
         import jax
         import jax.numpy as jnp
 
-        given = self._defaults | self._given(arrays, named)
-        whole = {name: jnp.asarray(given[name], dtype=float) for name in self.inputs}
-        values = whole.get("parameters")
+        by_name = self._defaults | self._given(arrays, named)
+        inputs = {name: jnp.asarray(by_name[name], dtype=float) for name in self.inputs}
+        values = inputs.get("parameters")
         if isinstance(self.rows, Quantity) and values is not None and not isinstance(values, jax.core.Tracer):
             self.rows.model.check_free(np.asarray(values))  # XLA calls native code, which has no checks
-        leads = [lead_of(name, whole[name].shape, shape, "an array") for name, shape in self.inputs.items()]
+        leads = [lead_of(name, inputs[name].shape, shape, "an array") for name, shape in self.inputs.items()]
         try:
             lead = jnp.broadcast_shapes(*leads)
         except ValueError as error:
             raise unequal(leads) from error
         count = math.prod(lead)
         rows = [
-            jnp.broadcast_to(whole[name], (*lead, *shape)).reshape((count, *shape))
+            jnp.broadcast_to(inputs[name], (*lead, *shape)).reshape((count, *shape))
             for name, shape in self.inputs.items()
         ]
         return self._shaped(self._operator(*rows), lead)

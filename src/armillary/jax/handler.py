@@ -139,8 +139,8 @@ def handled(jax: Any, kernel: Kernel) -> Called:
     name = f"armillary_{digest([signature(kernel.program)]).hex()[:24]}"
 
     def text() -> str:
-        given = [f", ptr %{each}" for each in _buffers(kernel.program)]
-        return _text(kernel.program, HERE.format(address=kernel.address_batch, given="".join(given)))
+        parameters = [f", ptr %{buffer}" for buffer in _buffers(kernel.program)]
+        return _text(kernel.program, HERE.format(address=kernel.address_batch, given="".join(parameters)))
 
     return _call_of(jax, name, "cpu", text, kernel)
 
@@ -151,12 +151,12 @@ def queued(jax: Any, kernel: DeviceKernel) -> Called:
 
     def text() -> str:
         program, (handle, threads) = kernel.program, kernel.for_all_contexts()
-        values = ["i64 %rows", *(f"ptr %{each}" for each in _buffers(program))]
+        values = ["i64 %rows", *(f"ptr %{buffer}" for buffer in _buffers(program))]
         words = [WORD.format(k=k, value=value) for k, value in enumerate(values)]
         numbers = {"count": len(values), "threads": threads, "behind": threads - 1}
         work = QUEUED.format(words="".join(words), launch=launch_address(), kernel=handle, **numbers)
-        told = f'@message = private constant [{len(MESSAGE) + 1} x i8] c"{MESSAGE}\\00"\n'
-        return told + _text(program, work)
+        message = f'@message = private constant [{len(MESSAGE) + 1} x i8] c"{MESSAGE}\\00"\n'
+        return message + _text(program, work)
 
     return _call_of(jax, name, "CUDA", text, kernel)
 

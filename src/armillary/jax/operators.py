@@ -50,7 +50,7 @@ def operator(rows: Rows) -> Callable[..., tuple[Any, ...]]:
                 branches[platform] = _in_order(rows, kernel.program, handler(jax, kernel), shapes, kinds_of)
         if not branches:
             return called(work, shapes, *arrays)
-        return jax.lax.platform_dependent(*arrays, **branches, default=lambda *given: called(work, shapes, *given))
+        return jax.lax.platform_dependent(*arrays, **branches, default=lambda *inputs: called(work, shapes, *inputs))
 
     def value_here(*arrays: Any) -> tuple[Any, ...]:
         lead, flat = _flat(arrays, inputs)
@@ -59,8 +59,8 @@ def operator(rows: Rows) -> Callable[..., tuple[Any, ...]]:
     def back_here(*arrays: Any) -> tuple[Any, ...]:
         lead, flat = _flat(arrays, (*inputs, *outputs))
         count = len(inputs)
-        found = rows.back([True] * count, flat[:count], flat[count:], "cpu", "float64")
-        return _shaped(found, lead, inputs, arrays[0].dtype)
+        cotangents = rows.back([True] * count, flat[:count], flat[count:], "cpu", "float64")
+        return _shaped(cotangents, lead, inputs, arrays[0].dtype)
 
     def plain(*arrays: Any) -> tuple[Any, ...]:
         return tuple(chosen(value_here, outputs, False, *arrays))
@@ -83,19 +83,20 @@ def _handlers(jax: Any, dtype: str) -> dict[str, tuple[str, str, Callable[..., C
 
     A kernel is machine code for one compute capability, and XLA may call it on every GPU of the process.
     """
-    found: dict[str, tuple[str, str, Callable[..., Called]]] = {}
+    handlers: dict[str, tuple[str, str, Callable[..., Called]]] = {}
     if dtype == "float64":
-        found["cpu"] = "cpu", dtype, handled
+        handlers["cpu"] = "cpu", dtype, handled
     if jax.default_backend() == "gpu" and "cuda" in jax.devices()[0].client.platform_version.lower():
-        own = jax.local_devices()
-        kinds = sorted({str(each.compute_capability) for each in own})
+        devices = jax.local_devices()
+        kinds = sorted({str(device.compute_capability) for device in devices})
+
         if len(kinds) == 1:
-            found["cuda"] = f"cuda:{own[0].local_hardware_id}", dtype, queued
+            handlers["cuda"] = f"cuda:{devices[0].local_hardware_id}", dtype, queued
         else:
             text = f"JAX has GPUs of compute capabilities {', '.join(kinds)}: arrays are copied to the CPU and back"
             hint = "choose GPUs of one kind by CUDA_VISIBLE_DEVICES"
             warnings.warn(f"{text}; {hint}", ArmillaryWarning, stacklevel=outside())
-    return found
+    return handlers
 
 
 def _in_order(
@@ -104,7 +105,7 @@ def _in_order(
     """Return a call of native code that takes its arrays in the order of the function of rows."""
     names = (*rows.inputs, *(port.name for port in program.inputs if port.name.endswith("_bar")))
     order = [names.index(port.name) for port in program.inputs]
-    return lambda *given: native([given[k] for k in order], kinds(shapes, given[0]))
+    return lambda *arrays: native([arrays[k] for k in order], kinds(shapes, arrays[0]))
 
 
 def _flat(arrays: Sequence[Any], shapes: Sequence[Shape]) -> tuple[Shape, list[Any]]:
@@ -116,7 +117,5 @@ def _flat(arrays: Sequence[Any], shapes: Sequence[Shape]) -> tuple[Shape, list[A
     return lead, [np.ascontiguousarray(a, dtype=np.float64).reshape((count, *shape)) for a, shape in pairs]
 
 
-def _shaped(found: Sequence[Any], lead: Shape, shapes: Sequence[Shape], dtype: Any) -> tuple[Any, ...]:
-    return tuple(
-        np.asarray(each, dtype=dtype).reshape((*lead, *shape)) for each, shape in zip(found, shapes, strict=True)
-    )
+def _shaped(rows: Sequence[Any], lead: Shape, shapes: Sequence[Shape], dtype: Any) -> tuple[Any, ...]:
+    return tuple(np.asarray(row, dtype=dtype).reshape((*lead, *shape)) for row, shape in zip(rows, shapes, strict=True))

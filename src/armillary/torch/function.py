@@ -34,9 +34,11 @@ class Function(Named):
         """
         import torch
 
-        given = self._given(tensors, named)
-        like = next(filter(torch.is_tensor, given.values()), torch.empty(0, dtype=torch.float64))
-        arrays = {name: given[name] if name in given else like.new_tensor(self._defaults[name]) for name in self.inputs}
+        by_name = self._given(tensors, named)
+        like = next(filter(torch.is_tensor, by_name.values()), torch.empty(0, dtype=torch.float64))
+        arrays = {
+            name: by_name[name] if name in by_name else like.new_tensor(self._defaults[name]) for name in self.inputs
+        }
         leads = [_lead(name, arrays[name], like, shape) for name, shape in self.inputs.items()]
         try:
             lead = torch.broadcast_shapes(*leads)
@@ -54,7 +56,7 @@ class Function(Named):
         like = next(filter(torch.is_tensor, columns), None)
         if like is None:
             raise ArgumentError("parameters", "numbers alone", "tensors by name")
-        tensors = [each if isinstance(each, torch.Tensor) else like.new_tensor(each) for each in columns]
+        tensors = [column if isinstance(column, torch.Tensor) else like.new_tensor(column) for column in columns]
         return torch.stack(torch.broadcast_tensors(*tensors), dim=-1)
 
 
