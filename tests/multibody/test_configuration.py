@@ -104,7 +104,7 @@ WRONG = {
     "an unknown name": ("upp", "", "'upp'", "up"),
     "a text for a number": ({"joint1": "up"}, ".joint1", "'up'", "1 finite number"),
     "several numbers for one": ({"joint1": [1.0, 2.0]}, ".joint1", "2 numbers", "1 finite number"),
-    "no number by name": ({"joint1": math.nan}, ".joint1", "nan", "1 finite number"),
+    "no number by name": ({"joint1": math.nan}, ".joint1", "nan", "finite number"),
     "no configuration": (object(), "", "<object object", "2 finite numbers"),
 }
 

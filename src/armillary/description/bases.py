@@ -49,7 +49,7 @@ def free(robot: Robot, base: Link | None = None) -> Robot:
         return robot
     body = Link(robot.base) if base is None else base
     world = claim(WORLD, {body.name, robot.base, *(link.name for link in robot.links)})
-    joint = Joint(claim(FREE, {each.name for each in robot.joints}), "floating", world, body.name)
+    joint = Joint(claim(FREE, {joint.name for joint in robot.joints}), "floating", world, body.name)
 
     def on_body(parts: tuple[Any, ...], key: str) -> tuple[Any, ...]:
         return tuple(replace(p, **{key: body.name}) if getattr(p, key) == robot.base else p for p in parts)
@@ -88,7 +88,7 @@ def fixed(robot: Robot) -> Robot:
     if not loose:
         return robot
     start = home_name(robot)
-    poses = {each.joint.name: each.neutral for each in entries(robot)}
+    poses = {entry.joint.name: entry.neutral for entry in entries(robot)}
     if start is not None:
         values = iter(robot.configuration(start))
         poses = {name: tuple(itertools.islice(values, len(pose))) for name, pose in poses.items()}
@@ -133,15 +133,15 @@ def floats(joints: Sequence[Joint], base: str) -> bool:
 def loosened(joints: Sequence[Joint], base: str, world: str) -> tuple[Joint, ...]:
     """Return joints with the floating ones on the base moved to the world."""
     return tuple(
-        replace(each, parent=world) if each.parent == base and each.type == "floating" else each for each in joints
+        replace(joint, parent=world) if joint.parent == base and joint.type == "floating" else joint for joint in joints
     )
 
 
 def _carried_over(robot: Robot, floating: Robot) -> Iterator[Configuration]:
     """Yield the configurations of a robot for the freed one, whose new joint is at its zero."""
-    for each in robot.configurations:
-        values, positions = iter(each.q), dict[str, tuple[float, ...]]()
+    for configuration in robot.configurations:
+        values, positions = iter(configuration.q), dict[str, tuple[float, ...]]()
         for entry in entries(robot):
             positions[entry.joint.name] = tuple(itertools.islice(values, len(entry.dimensions)))
         placed = (positions.get(entry.joint.name, entry.neutral) for entry in entries(floating))
-        yield Configuration(each.name, tuple(itertools.chain.from_iterable(placed)))
+        yield Configuration(configuration.name, tuple(itertools.chain.from_iterable(placed)))

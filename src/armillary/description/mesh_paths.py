@@ -107,10 +107,10 @@ def is_file(name: str) -> bool:
     return _file(Path(name)) is not None
 
 
-def missing(names: Iterable[str], found: Iterable[str]) -> Iterator[str]:
+def missing(names: Iterable[str], available: Iterable[str]) -> Iterator[str]:
     """Yield a note on the mesh files that were not found, if there are any."""
-    names, found = list(dict.fromkeys(names)), set(found)
-    lost = [name for name in names if name not in found]
+    names, available = list(dict.fromkeys(names)), set(available)
+    lost = [name for name in names if name not in available]
     if lost:
         yield (
             f"{len(lost)} of {len(names)} mesh files not found: {few(lost, 3)}; "

@@ -229,7 +229,7 @@ _MOMENTS = ("xx", "yy", "zz", "xy", "xz", "yz")
 def _kind(part: Any, path: list[str | int], field: str) -> Any:
     """Return the type that a class declares for one of its fields."""
     owner: type = type(value_at(part, path))
-    return next((each.type for each in declared(owner) if each.name == field), None)
+    return next((declaration.type for declaration in declared(owner) if declaration.name == field), None)
 
 
 def _is_number(value: Any, kind: Any) -> bool:

@@ -76,8 +76,8 @@ def planar(
     length = _values("lengths", lengths)
     n = len(length)
     mass = _values("masses", masses, n)
-    com = _values("coms", coms, n, signed=True) if coms is not None else [each / 2 for each in length]
-    rods = [m * (each * each) / 12 for m, each in zip(mass, length, strict=True)]
+    com = _values("coms", coms, n, signed=True) if coms is not None else [span / 2 for span in length]
+    rods = [m * (span * span) / 12 for m, span in zip(mass, length, strict=True)]
     inertia = _values("inertias", inertias, n) if inertias is not None else rods
     load = _values("payloads", payloads, n) if payloads is not None else [0.0] * n
     viscous = _values("friction", friction, n) if friction is not None else [0.0] * n

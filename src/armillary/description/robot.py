@@ -269,8 +269,8 @@ class Motor(Part):
         first = replace(self, gear=None, axis=None, differential=(), winding=None, friction=smooth)
         bare = replace(first, mass=0.0, stator_inertia=NO_INERTIA)
         others = (
-            replace(bare, name=f"{self.name} at {each.joint}", joint=each.joint, ratio=self.ratio * each.factor)
-            for each in self.differential
+            replace(bare, name=f"{self.name} at {branch.joint}", joint=branch.joint, ratio=self.ratio * branch.factor)
+            for branch in self.differential
         )
         return first, *others
 
@@ -389,8 +389,8 @@ class Robot(Part):
         if not self.configurations:
             hint = "give numbers, or add a [[configuration]]"
             raise ArgumentError("configuration", shortened(name), "none: the robot has no named configurations", hint)
-        found: Configuration = _named(self.configurations, "configuration", name)
-        return found.q
+        configuration: Configuration = _named(self.configurations, "configuration", name)
+        return configuration.q
 
     def moving_joints(self) -> Iterator[Joint]:
         """Yield the joints that move, in the order of the description."""

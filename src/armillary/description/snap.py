@@ -77,7 +77,7 @@ class _Snapper:
         what, slide = f"joint {joint.name!r}", _slide(joint)
         placement = self.placement(joint.placement, what, slide + reach)
         arm = slide + 2 * reach if any(joint.form.turns) else slide
-        axis, second = (self.axis(each, what, arm) for each in (joint.axis, joint.second_axis))
+        axis, second = (self.axis(direction, what, arm) for direction in (joint.axis, joint.second_axis))
         return replace(joint, placement=placement, axis=axis, second_axis=second)
 
     def placement(self, placement: Placement, what: str, reach: float) -> Placement:

@@ -43,7 +43,7 @@ def subtree(robot: Robot, root: str, base: BaseChoice = "as described") -> Robot
     if flexible:
         problem = f"link {shortened(flexible[0])} between the base and {shortened(root)} is flexible"
         raise ArgumentError("root", problem, "a link that hangs on rigid links")
-    kept = {robot.base, *above, *below}
+    links = {robot.base, *above, *below}
     fixed = {joint.name for joint in robot.joints if joint.child in (above[1:] if base == "as described" else above)}
     for name, couple in after_leaders(robot):
         fixed |= {name} if couple.joint in fixed else set()
@@ -51,33 +51,33 @@ def subtree(robot: Robot, root: str, base: BaseChoice = "as described") -> Robot
     joints = tuple(
         fixed_at(joint, zero.get(joint.name, 0.0)) if joint.name in fixed else joint
         for joint in robot.joints
-        if joint.child in kept
+        if joint.child in links
     )
     moving = {joint.name for joint in joints if joint.type != "fixed"}
     floating = base == "free"
     if floating:
         joints = tuple(replace(joint, type="floating") if joint.child == root else joint for joint in joints)
     for joint in joints:
-        if joint.couple is not None and joint.couple.joint not in {each.name for each in joints}:
+        if joint.couple is not None and joint.couple.joint not in {other.name for other in joints}:
             problem = f"joint {shortened(joint.name)} follows {shortened(joint.couple.joint)}, which is left out"
             raise ArgumentError("root", problem, "a link whose tree has all joints that its joints follow")
     if not moving and not floating:
         problem = f"no joint moves {shortened(root)} or a link that it carries"
         raise ArgumentError("root", problem, 'a link with joints, or base="free"')
-    carried = [motor for motor in robot.motors if motor.carrier in kept]
+    carried = [motor for motor in robot.motors if motor.carrier in links]
     _whole_differentials(carried, moving)
-    loads = [load for load in robot.payloads if load.link in kept]
+    loads = [load for load in robot.payloads if load.link in links]
     for motor in carried:
         if motor.joint not in moving and motor.mass:  # it does not turn, but still has a mass
             loads.append(load_of(motor, {load.name for load in loads}))
     return replace(
         robot,
-        links=tuple(link for link in robot.links if link.name in kept),
+        links=tuple(link for link in robot.links if link.name in links),
         joints=joints,
         motors=tuple(motor for motor in carried if motor.joint in moving),
         payloads=tuple(loads),
-        frames=tuple(frame for frame in robot.frames if frame.link in kept),
-        visuals=tuple(visual for visual in robot.visuals if visual.link in kept),
+        frames=tuple(frame for frame in robot.frames if frame.link in links),
+        visuals=tuple(visual for visual in robot.visuals if visual.link in links),
         configurations=tuple(configurations_of(robot, moving, FORMS["floating"].neutral if floating else ())),
     )
 
@@ -117,7 +117,7 @@ def load_of(motor: Motor, taken: set[str]) -> Payload:
 
 def configurations_of(robot: Robot, moving: set[str], first: Sequence[float] = ()) -> Iterator[Configuration]:
     """Yield the configurations of the joints that still move, behind those of a joint that is new."""
-    names = [each.joint.name for each in entries(robot) for _ in each.dimensions]
-    for each in robot.configurations:
-        values = (value for name, value in zip(names, each.q, strict=True) if name in moving)
-        yield Configuration(each.name, (*first, *values))
+    names = [entry.joint.name for entry in entries(robot) for _ in entry.dimensions]
+    for configuration in robot.configurations:
+        values = (value for name, value in zip(names, configuration.q, strict=True) if name in moving)
+        yield Configuration(configuration.name, (*first, *values))

@@ -104,8 +104,8 @@ class Winding(Part):
             >>> round(Winding(0.05, 0.5, current=10.0, voltage=24.0).torque(430.0), 9)
             0.25
         """
-        found = finite(rate)
-        if found is None:
+        speed = finite(rate)
+        if speed is None:
             raise ArgumentError("rate", shortened(rate), "a finite number [rad/s]")
-        driven = (self.voltage - self.torque_constant * found) / self.resistance
+        driven = (self.voltage - self.torque_constant * speed) / self.resistance
         return self.torque_constant * min(self.current, driven)

@@ -227,8 +227,8 @@ class _Parser:
         """Return the error for a fault at a place in the text."""
         line = self.text.count("\n", 0, at) + 1
         column = at - self.text.rfind("\n", 0, at)
-        found = found if well_formed else f"malformed XML: {found}"
-        return DescriptionError([Problem("", found, expected, hint, self.file, line, column)])
+        problem = found if well_formed else f"malformed XML: {found}"
+        return DescriptionError([Problem("", problem, expected, hint, self.file, line, column)])
 
 
 class Faults:
@@ -257,8 +257,8 @@ class Faults:
         """Keep a problem of an element; if there are more than `MOST_PROBLEMS`, raise them."""
         line = element.line if element is not None else None
         if len(self.problems) == MOST_PROBLEMS:
-            found = f"more than {MOST_PROBLEMS} problems"
-            last = Problem("", found, "a robot file", "is this a URDF, SDF or MJCF file?", self.file)
+            problem = f"more than {MOST_PROBLEMS} problems"
+            last = Problem("", problem, "a robot file", "is this a URDF, SDF or MJCF file?", self.file)
             raise DescriptionError([*self._in_order(), last])
         self.problems.append(Problem(field, found, expected, hint, self.file, line))
 
@@ -312,13 +312,13 @@ class Faults:
         values = [_float(part) for part in raw.split()]
         if len(values) == 3 and all(math.isfinite(value) for value in values):
             return values[0], values[1], values[2]
-        found, expected = f"the value is {shortened(raw)}", "three finite numbers separated by spaces"
+        problem, expected = f"the value is {shortened(raw)}", "three finite numbers separated by spaces"
         numbers = [_float(part) for part in _COMMA.split(raw.strip())]
         x, y, z = [*numbers, math.nan, math.nan, math.nan][:3]
         if self.lenient and math.isfinite(x + y + z):
-            self.doubt(element, f"{field} {attribute}", found, expected, "the first three numbers are read")
+            self.doubt(element, f"{field} {attribute}", problem, expected, "the first three numbers are read")
             return x, y, z
-        self.add(element, f"{field} {attribute}", found, expected)
+        self.add(element, f"{field} {attribute}", problem, expected)
         return default
 
     def direction(self, element: Element, field: str, axis: Vector, default: Vector) -> Vector:
@@ -348,11 +348,11 @@ class Faults:
         value = _float(raw)
         if math.isfinite(value) or (not finite and not math.isnan(value)):
             return value
-        found, expected = f"the value is {shortened(raw)}", "a finite number" if finite else "a number"
+        problem, expected = f"the value is {shortened(raw)}", "a finite number" if finite else "a number"
         if optional and not _NUMBER.fullmatch(raw.strip()):
-            self.doubt(element, field, found, expected, f"{default:g} is read")
+            self.doubt(element, field, problem, expected, f"{default:g} is read")
         else:
-            self.add(element, field, found, expected)
+            self.add(element, field, problem, expected)
         return default
 
 

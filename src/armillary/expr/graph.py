@@ -84,18 +84,19 @@ class Graph:
 
     def live(self, refs: Iterable[Ref], known: Container[int] = ()) -> list[int]:
         """Return the nodes that references need, arguments before users; the search ends at known nodes."""
-        found, op, args, wanted = list[int](), self.op, self.args, bytearray(len(self.op))
+        nodes: list[int] = []
+        op, args, needed = self.op, self.args, bytearray(len(self.op))
         for ref in refs:
-            wanted[ref >> 1] = 1
-        node = wanted.rfind(1)
+            needed[ref >> 1] = 1
+        node = needed.rfind(1)
         while node >= 0:  # users before arguments
             if node not in known:
-                found.append(node)
+                nodes.append(node)
                 if op[node] > INPUT:
                     for ref in args[node]:
-                        wanted[ref >> 1] = 1
-            node = wanted.rfind(1, 0, node)
-        return found[::-1]
+                        needed[ref >> 1] = 1
+            node = needed.rfind(1, 0, node)
+        return nodes[::-1]
 
     def value(self, ref: Ref) -> float | None:
         """Return the value of a constant reference, else None."""

@@ -47,8 +47,10 @@ class LinearCombination:
 
     def _made(self, terms: dict[Ref, float]) -> Any:
         """Return a combination, or a number if it contains no parameter."""
-        kept = {ref: factor for ref, factor in terms.items() if factor != 0}
-        return LinearCombination(self.graph, kept) if kept.keys() - {self.graph.one} else kept.get(self.graph.one, 0.0)
+        nonzero = {ref: factor for ref, factor in terms.items() if factor != 0}
+        if nonzero.keys() <= {self.graph.one}:
+            return nonzero.get(self.graph.one, 0.0)
+        return LinearCombination(self.graph, nonzero)
 
     def _terms(self, other: Any) -> dict[Ref, float]:
         return other.terms if isinstance(other, LinearCombination) else {self.graph.one: float(other)}

@@ -61,8 +61,8 @@ def check_state(model: Model, names: tuple[str, ...], state: tuple[Coordinates, 
     """
     arrays = [_coordinates(model, name, value) for name, value in zip(names, state, strict=True)]
     if len({array.shape[:-1] for array in arrays}) > 1:
-        found = ", ".join(f"{name} {array.shape}" for name, array in zip(names, arrays, strict=True))
-        raise ArgumentError("batch", f"arguments of different lengths: {found}", "one common first dimension")
+        shapes = ", ".join(f"{name} {array.shape}" for name, array in zip(names, arrays, strict=True))
+        raise ArgumentError("batch", f"arguments of different lengths: {shapes}", "one common first dimension")
     return arrays
 
 
@@ -116,9 +116,9 @@ def check_parameters(model: Model, parameters: Parameters, lead: tuple[int, ...]
         return [np.broadcast_to(values, (*lead, count))]
     defaults = np.array([parameter.value for parameter in model.free_parameters])
     rows = np.broadcast_to(defaults, (*lead, count)).copy()
-    given = parameters or {}
-    for name, place in model.free_places(given).items():
-        column = np.asarray(given[name], dtype=float)
+    by_name = parameters or {}
+    for name, place in model.free_places(by_name).items():
+        column = np.asarray(by_name[name], dtype=float)
         if column.shape not in ((), lead):
             raise ArgumentError(f"parameters[{name!r}]", f"shape {column.shape}", f"a number, or shape {lead}")
         rows[..., place] = column

@@ -124,7 +124,7 @@ def _held(model: Model) -> bool:
     for joint, body in zip(model.joints, model.bodies, strict=True):
         if joint.parent == BASE and isinstance(joint.kind, Spin):
             ratio = (joint.v.start, joint.kind.polynomial)
-            spins[ratio] = spins.get(ratio, 0.0) + body.inertia @ joint.kind.own.angular
+            spins[ratio] = spins.get(ratio, 0.0) + body.inertia @ joint.kind.plain.angular
         elif joint.parent == BASE and not isinstance(joint.kind, Floating):
             return True
     return any(np.any(spin) for spin in (*spins.values(), *(rotor.on_base for rotor in model.rotors)))

@@ -131,19 +131,19 @@ class Evaluated(Dynamics):
         entry, nv = QUANTITIES[quantity], self.model.nv
         names = (*entry.inputs, f"{entry.symbol}_bar")
         *arrays, bar = check_state(self.model, names, state)
-        units, found = np.eye(nv), list[Floats]()
+        units, products = np.eye(nv), list[Floats]()
         for name in check_wrt(self.model, quantity, wrt, every=True):
             if name == "parameters":
                 (matrix,) = self._differentiate(quantity, *arrays, wrt=[name], out=None, parameters=parameters)
             else:
-                along = [[unit if each == name else None for each in entry.inputs] for unit in units]
+                along = [[unit if argument == name else None for argument in entry.inputs] for unit in units]
                 columns = [
-                    self._push_forward(quantity, *arrays, directions=each, out=None, parameters=parameters)
-                    for each in along
+                    self._push_forward(quantity, *arrays, directions=directions, out=None, parameters=parameters)
+                    for directions in along
                 ]
                 matrix = np.moveaxis(np.reshape(columns, (nv, *bar.shape)), 0, -1)
-            found.append(np.einsum("...i,...ij->...j", bar, matrix))
-        return tuple(deliver(part, into) for part, into in zip(found, check_outs(out, len(found)), strict=True))
+            products.append(np.einsum("...i,...ij->...j", bar, matrix))
+        return tuple(deliver(part, into) for part, into in zip(products, check_outs(out, len(products)), strict=True))
 
     @QUIET
     def _push_forward(

@@ -96,9 +96,9 @@ class EnergyFromInertia:
 def model_degrees(model: Model) -> tuple[int, ...]:
     """Return the degree N of (1), or `SLIDE`, of every velocity coordinate of a model without modes."""
     if model.flexible or model.coupled:
-        found = f"{model.robot.name!r}, which has {'links with modes' if model.flexible else 'coupled joints'}"
+        reason = f"{model.robot.name!r}, which has {'links with modes' if model.flexible else 'coupled joints'}"
         expected = "rigid links and independent joints"
-        raise ArgumentError("model", found, expected, "formulations.momentum has the gradient for all")
+        raise ArgumentError("model", reason, expected, "formulations.momentum has the gradient for all")
     poses = body_poses(model, model.neutral)
     degrees = [0] * model.nv
     for i, parent in model.outward():

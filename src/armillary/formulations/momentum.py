@@ -159,11 +159,12 @@ class _SpatialMotion:
     def __init__(self, placed: _Placed, qd: ArrayLike) -> None:
         self.placed, self.qd = placed, np.asarray(qd)
         self.model, self.X, self.S, self.bodies = placed.model, placed.X, placed.S, placed.bodies
-        self.v, self.own = {BASE: np.zeros(6)}, dict[int, Array]()
+        self.v = {BASE: np.zeros(6)}
+        self.momenta: dict[int, Array] = {}  # of the bodies themselves
         for i, p in self.model.outward():
             self.v[i] = self.X[i] @ self.v[p] + self.S[i] @ self.qd[self.model.joints[i].v]  # (2)
-            self.own[i] = np.concatenate(self.bodies[i].momentum(self.v[i][:3], self.v[i][3:], self.qd))
-        self.h: dict[int, Array] = dict(self.own) | {BASE: np.zeros(6)}
+            self.momenta[i] = np.concatenate(self.bodies[i].momentum(self.v[i][:3], self.v[i][3:], self.qd))
+        self.h: dict[int, Array] = dict(self.momenta) | {BASE: np.zeros(6)}
         for i, p in self.model.inward():
             self.h[p] = self.h[p] + self.X[i].T @ self.h[i]  # (3)
 
@@ -177,7 +178,7 @@ class _SpatialMotion:
         """Return T, (13)."""
         double = self.qd @ self._geared(self.model.armature * self.qd, self.v)
         for i, body in self.bodies.items():
-            double = double + self.v[i] @ self.own[i]
+            double = double + self.v[i] @ self.momenta[i]
             if body.modal.count:
                 double = double + self.qd[body.modal.v] @ self._of_modes(i, self.v[i], self.qd)
         return double / 2

@@ -32,7 +32,7 @@ def uncoupled(model: Model) -> tuple[Model, list[int]]:
     nq, nv = model.nq, model.nv
     for i, joint in enumerate(joints):
         if isinstance(joint.kind, Coupled):
-            joints[i] = replace(joint, kind=joint.kind.own, q=slice(nq, nq + 1), v=slice(nv, nv + 1))
+            joints[i] = replace(joint, kind=joint.kind.plain, q=slice(nq, nq + 1), v=slice(nv, nv + 1))
             followers.append(i)
             nq, nv = nq + 1, nv + 1
     return model.changed(joints=tuple(joints)), followers

@@ -61,11 +61,11 @@ def resolve_velocity(
         frame: Name of the frame; default "tip".
         task: As for `manipulability`.
     """
-    rows, wanted = task_rows(task), np.asarray(xd_dot, dtype=float)
-    if wanted.shape != (len(rows),):
-        raise ArgumentError("xd_dot", f"shape {wanted.shape}", f"shape {(len(rows),)}, one rate per row of the task")
+    rows, desired = task_rows(task), np.asarray(xd_dot, dtype=float)
+    if desired.shape != (len(rows),):
+        raise ArgumentError("xd_dot", f"shape {desired.shape}", f"shape {(len(rows),)}, one rate per row of the task")
     at_q = _regular(model, q, frame, task)
-    rates = at_q.pseudo_inverse @ wanted
+    rates = at_q.pseudo_inverse @ desired
     if phi is not None:
         rates = rates + k * _project(at_q, np.asarray(phi, dtype=float))
     return rates  # (1)

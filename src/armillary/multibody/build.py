@@ -194,8 +194,8 @@ def as_model(robot: Robot | Model, argument: str = "robot") -> Model:
 
 def free_parameter(fixed: Model, name: str) -> Model:
     """Return a model with one free parameter, and with the choices and changes of another model."""
-    freed = model(fixed.robot, motors=fixed.motors, friction=fixed.friction, free=[name])
-    return freed.changed(**fixed.changes) if fixed.changes else freed
+    parametric = model(fixed.robot, motors=fixed.motors, friction=fixed.friction, free=[name])
+    return parametric.changed(**fixed.changes) if fixed.changes else parametric
 
 
 def _with_unit_damping(robot: Robot, numbers: Numbers) -> Robot:

@@ -189,7 +189,8 @@ class _Reader:
 
     def _named(self, name: str, path: Path) -> Floats:
         """Return the configuration of a name."""
-        known = {each.name: each.q for each in self.model.robot.configurations if self.kind == "q"}
+        configurations = self.model.robot.configurations if self.kind == "q" else ()
+        known = {named.name: named.q for named in configurations}
         if name not in known:
             expected = f"{_count(self.sizes)}, or numbers by joint"
             if known:

@@ -59,8 +59,8 @@ def elastic_rates(model: Model) -> slice:
 
 def joint_places(model: Model) -> dict[str, tuple[slice, slice]]:
     """Return the slices of q and of qd of each moving joint, elastic joints left out."""
-    own = (joint for joint in model.joints if not joint.kind.shared and joint.kind.nv)
-    return {joint.name: (joint.q, joint.v) for joint in own if joint.v.start < joint_count(model)}
+    moving = (joint for joint in model.joints if not joint.kind.shared and joint.kind.nv)
+    return {joint.name: (joint.q, joint.v) for joint in moving if joint.v.start < joint_count(model)}
 
 
 class JointCoordinate(NamedTuple):
@@ -93,15 +93,15 @@ def joint_coordinates(model: Model) -> tuple[JointCoordinate, ...]:
     described = {joint.name: joint for joint in model.robot.joints}
     limits = joint_limits(model.robot)
     forms = {joint.name: joint.kind.form for joint in model.joints if not joint.kind.shared}
-    found: list[JointCoordinate] = []
+    coordinates: list[JointCoordinate] = []
     for name, (q, v) in joint_places(model).items():
         form = forms[name]
-        own = [part.limits for part in described[name].coordinates] or [limits[name]] * len(form.v)
-        for k, (part, turns, bounds) in enumerate(zip(form.v, form.turns, own, strict=True)):
+        bounds = [part.limits for part in described[name].coordinates] or [limits[name]] * len(form.v)
+        for k, (part, turns, bound) in enumerate(zip(form.v, form.turns, bounds, strict=True)):
             place = form.place(k)
             at = None if place is None else q.start + place
-            found.append(JointCoordinate(form.label(name, part), name, at, v.start + k, turns, bounds))
-    return tuple(sorted(found, key=lambda each: each.v))
+            coordinates.append(JointCoordinate(form.label(name, part), name, at, v.start + k, turns, bound))
+    return tuple(sorted(coordinates, key=lambda coordinate: coordinate.v))
 
 
 def coordinate_names(model: Model) -> tuple[str, ...]:
@@ -142,12 +142,12 @@ def coordinate_units(model: Model) -> dict[str, tuple[str, ...]]:
     Efforts at elastic coordinates are zero and have no unit.
     """
     units = {"q": [""] * model.nq, **{kind: [""] * model.nv for kind in KINDS[1:]}}
-    for each in joint_coordinates(model):
-        own = TURNED if each.turns else SLID
-        if each.q is not None:  # the parts of a quaternion have no unit
-            units["q"][each.q] = own[0]
-        for kind, unit in zip(KINDS[1:], own[1:], strict=True):
-            units[kind][each.v] = unit
+    for coordinate in joint_coordinates(model):
+        joint_units = TURNED if coordinate.turns else SLID
+        if coordinate.q is not None:  # the parts of a quaternion have no unit
+            units["q"][coordinate.q] = joint_units[0]
+        for kind, unit in zip(KINDS[1:], joint_units[1:], strict=True):
+            units[kind][coordinate.v] = unit
     elastic = elastic_units(model)
     for kind, suffix in zip(KINDS[:3], ("", "/s", "/s²"), strict=True):
         place = elastic_places(model) if kind == "q" else elastic_rates(model)
@@ -160,19 +160,19 @@ def coordinate_units(model: Model) -> dict[str, tuple[str, ...]]:
 
 def spans(model: Model) -> Floats:
     """Return the largest displacement of each velocity coordinate in random configurations, (nv,) [rad, m or modal]."""
-    found = np.ones(model.nv)
+    largest = np.ones(model.nv)
     for joint in model.joints:
         if not joint.kind.shared:
-            found[joint.v] = np.where(joint.kind.form.turns, np.pi, 1.0)
+            largest[joint.v] = np.where(joint.kind.form.turns, np.pi, 1.0)
     elastic = zip(elastic_units(model), range(model.nv)[elastic_rates(model)], strict=True)
     for unit, k in elastic:
-        found[k] = SLID_APART if unit == "m" else BENT
+        largest[k] = SLID_APART if unit == "m" else BENT
     for drive in model.drives:
-        found[drive.v] = LED if drive.turns else LED / 10
+        largest[drive.v] = LED if drive.turns else LED / 10
     for body in model.bodies:
         if body.modal.count:
-            found[body.modal.v] = _modal(body.modal.field)
-    return found
+            largest[body.modal.v] = _modal(body.modal.field)
+    return largest
 
 
 def _modal(field: Field) -> Floats:

@@ -44,9 +44,9 @@ def drives_of(
     for place, motor in enumerate(elastic):
         joint, (c, ratios) = driven[motor.name], rows[motor.name]
         others = motors[joint.v.start]
-        left = sum(not is_elastic(each) for each in others) / len(others)
+        left = sum(not is_elastic(other) for other in others) / len(others)
         motor_shares = shares.get(motor.name) or {k: 1 / (len(others) * r) for k, r in ratios.items()}
-        at = {each.v.start: each.q.start for each in placed.values() if not each.kind.shared}
+        at = {leader.v.start: leader.q.start for leader in placed.values() if not leader.kind.shared}
         legs = tuple(Leg(k, at[k], r, motor_shares[k]) for k, r in ratios.items())
         q, v = (slice(start + place, start + place + 1) for start in size)
         cubic = numbers("motor", motor.name, "gear.cubic", motor.gear.cubic if motor.gear else 0.0)
@@ -70,7 +70,7 @@ def _row(
 
 def _joined(motor: Motor, motors: Sequence[Motor]) -> bool:
     """Return whether a differential of another motor drives the joint of a motor."""
-    return any(branch.joint == motor.joint for each in motors for branch in each.differential)
+    return any(branch.joint == motor.joint for other in motors for branch in other.differential)
 
 
 def _shares(rows: Mapping[str, Mapping[int, float]]) -> dict[str, dict[int, float]]:

@@ -58,7 +58,7 @@ def _vector(argument: str, value: ArrayLike, size: int, kinds: str = "fiubcO") -
         vector = np.asarray(value)
     except Exception:  # whatever a user's object raises when it is taken for an array
         vector = np.empty(0)
-    strange = vector.dtype.kind == "O" and any(each is None or isinstance(each, str) for each in vector.flat)
+    strange = vector.dtype.kind == "O" and any(entry is None or isinstance(entry, str) for entry in vector.flat)
     if vector.shape != (size,) or vector.dtype.kind not in kinds or strange:
         raise ArgumentError(argument, shortened(value), f"{size} numbers")
     return vector if vector.dtype.kind in "cO" else vector.astype(float)
@@ -199,7 +199,7 @@ class Model(Helpful):
 
     @property
     def _fields(self) -> dict[str, Any]:
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+        return {entry.name: getattr(self, entry.name) for entry in fields(self)}
 
     def changed(self, **fields: Any) -> Self:
         """Return the model with some fields replaced, such as bodies, joints or gravity."""
@@ -322,8 +322,8 @@ class Model(Helpful):
             for parameter, value in zip(self.free_parameters, values, strict=True):
                 parameter.check(value)
         keys = (key for key, _ in self.resolved.values())
-        given = {key: linear(value) for key, value in zip(keys, values, strict=True)}
-        built = build(self.robot, self.motors, self.friction, self.free, given)
+        scalars = {key: linear(value) for key, value in zip(keys, values, strict=True)}
+        built = build(self.robot, self.motors, self.friction, self.free, scalars)
         return built.changed(**self.changes, free=())
 
     @property

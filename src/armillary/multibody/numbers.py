@@ -65,16 +65,17 @@ class NumbersByName(Shown, Mapping[str, Number]):
         """Return an input of compiled code, or raise an `ArgumentError` as `look_up` does."""
         number = self.look_up(name, argument, also)
         if number.kind != "input":
-            found, hint = f"{name!r}, a number of the structure", "with_numbers({…}) changes it, or an axis of a study"
-            raise ArgumentError(argument, found, "an input of compiled code", hint)
+            hint = "with_numbers({…}) changes it, or an axis of a study"
+            raise ArgumentError(argument, f"{name!r}, a number of the structure", "an input of compiled code", hint)
         return number
 
     def unknown(self, name: Any, argument: str, also: Iterable[str] = ()) -> ArgumentError:
         """Return the error of an unknown name; the arguments are those of `look_up`."""
         of_robot = isinstance(name, str) and name.startswith("robot.")
-        known = [*dict.fromkeys([*(each for each in self if each.startswith("robot.") == of_robot), *also])]
+        # A name of the nominal robot is compared with those of the nominal robot alone, which else would come twice.
+        known = [*dict.fromkeys([*(other for other in self if other.startswith("robot.") == of_robot), *also])]
         if len(known) > MOST_COMPARED:
-            known = [*(each for each in self if self[each].kind == "input"), *also]
+            known = [*self.inputs, *also]
         return unlisted(argument, name, known, f"the name of a number of {self._whose}", f"such as {few(known, 4)}")
 
     @property
@@ -108,7 +109,7 @@ class NumbersByName(Shown, Mapping[str, Number]):
     def tables(self) -> list[Part]:
         """Return name, value, unit, kind and meaning of each number."""
         heads = columns("name", "value>", "unit", "kind", "meaning")
-        rows = [(each.name, _text(each.value), each.unit, each.kind, each.says) for each in self.values()]
+        rows = [(number.name, _text(number.value), number.unit, number.kind, number.says) for number in self.values()]
         return [Table("", heads, rows)]
 
 
@@ -175,17 +176,17 @@ class ModelNumbers(NumbersByName):
         """
         if isinstance(names, str) or not is_listed(names):
             raise refusal("free", names, 'a list of names, such as ["payload.mass"]')
-        found: dict[str, tuple[Key, Number]] = {}
+        resolved: dict[str, tuple[Key, Number]] = {}
         for name in names:
             known = self.identify(name)
             if known is None:
                 self.input(name, "free")  # raises
                 continue
-            twin = next((other for other, (key, _) in found.items() if key == known[0]), None)
+            twin = next((other for other, (key, _) in resolved.items() if key == known[0]), None)
             if twin is not None:
                 raise same_number("free", name, twin)
-            found[name] = known
-        return found
+            resolved[name] = known
+        return resolved
 
     def __iter__(self) -> Iterator[str]:
         yield from self.identified

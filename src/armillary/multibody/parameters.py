@@ -38,25 +38,25 @@ class Numbers:
     def __init__(self, given: Mapping[Key, Scalar]) -> None:
         self.given = given
 
-    def __call__(self, kind: str, owner: str, field: str, own: Scalar) -> Scalar:
+    def __call__(self, kind: str, owner: str, field: str, value: Scalar) -> Scalar:
         """Return one number."""
-        return self.given.get(Key(kind, owner, field), own) if self.given else own
+        return self.given.get(Key(kind, owner, field), value) if self.given else value
 
-    def vector(self, kind: str, owner: str, field: str, own: Vector) -> Array:
+    def vector(self, kind: str, owner: str, field: str, values: Vector) -> Array:
         """Return a vector, shape (3,)."""
         return np.array(
-            [self(kind, owner, f"{field}.{axis}".lstrip("."), x) for axis, x in zip(AXES, own, strict=True)]
+            [self(kind, owner, f"{field}.{axis}".lstrip("."), x) for axis, x in zip(AXES, values, strict=True)]
         )
 
-    def tensor(self, kind: str, owner: str, field: str, own: Matrix) -> Array:
+    def tensor(self, kind: str, owner: str, field: str, rows: Matrix) -> Array:
         """Return a symmetric tensor, shape (3, 3)."""
         names = [[f"{field}.{''.join(sorted(a + b))}" for b in AXES] for a in AXES]
-        return np.array([[self(kind, owner, names[i][j], own[i][j]) for j in range(3)] for i in range(3)])
+        return np.array([[self(kind, owner, names[i][j], rows[i][j]) for j in range(3)] for i in range(3)])
 
     def ratio(self, link: Link, field: str) -> Scalar:
         """Return the ratio of a number of a beam to the robot's value; 1 if the robot has none."""
-        own = getattr(link.beam, field, None)
-        return self("beam", link.name, field, own) / own if own and self.given else 1.0
+        described = getattr(link.beam, field, None)
+        return self("beam", link.name, field, described) / described if described and self.given else 1.0
 
 
 def known_parameters(robot: Robot, motors: str, friction: bool) -> dict[str, tuple[Key, Number]]:
@@ -172,9 +172,9 @@ def _joint(joint: Joint, friction: bool) -> Iterator[_Row]:
     yield from _numbers("joint", joint.name, joint, whose, turns=turns, without=COORDINATE_FIELDS)
 
 
-def _friction(kind: str, name: str, own: Friction, turns: bool) -> Iterator[_Row]:
-    without = ("bristle_damping",) if own.bristle_stiffness is None else ()
-    yield from _numbers(kind, name, own, f"of {kind} {name!r}", prefix="friction.", turns=turns, without=without)
+def _friction(kind: str, name: str, friction: Friction, turns: bool) -> Iterator[_Row]:
+    without = ("bristle_damping",) if friction.bristle_stiffness is None else ()
+    yield from _numbers(kind, name, friction, f"of {kind} {name!r}", prefix="friction.", turns=turns, without=without)
 
 
 def _motor(motor: Motor, turns: bool, friction: bool) -> Iterator[_Row]:

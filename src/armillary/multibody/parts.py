@@ -139,7 +139,7 @@ class NumberedParts:
 
     def _com(self, load: Payload) -> Array:
         """Return the centre of mass of a payload; on a piece of a beam it is shifted with its node."""
-        robot_com = next((each.com for each in self.robot.payloads if each.name == load.name), load.com)
+        robot_com = next((payload.com for payload in self.robot.payloads if payload.name == load.name), load.com)
         com = self.numbers.vector("payload", load.name, "com", robot_com)
         return com + (np.array(load.com) - robot_com) if self.numbers.given else np.array(load.com)
 

@@ -54,7 +54,7 @@ def placed_joints(
 ) -> tuple[tuple[ModelJoint, ...], dict[int, Modal], tuple[str, ...]]:
     """Return the joints, the modes and the names of the elastic coordinates, which follow the joints link by link."""
     connections = skeleton.connections
-    moving = {each.name: i for i, each in enumerate(connections) if each.joint and each.joint.type != "fixed"}
+    moving = {c.name: i for i, c in enumerate(connections) if c.joint and c.joint.type != "fixed"}
     kinds = [_kind(connection, fields, couples, moving) for connection in connections]
     places: dict[int, tuple[slice, slice]] = {}
     modal: dict[int, Modal] = {}

@@ -18,8 +18,8 @@ def random_configuration(model: Model, rng: np.random.Generator) -> Floats:
     span, q = spans(model), model.neutral.copy()
     limits = {coordinate.q: coordinate.limits for coordinate in joint_coordinates(model)}
     for kind, place, v in model.coordinates():
-        own = [limits.get(k, Limits()) for k in range(place.start, place.start + kind.nv)]
-        low, high = np.array([_bounds(*pair) for pair in zip(own, span[v], strict=True)]).reshape(-1, 2).T
+        bounds = [limits.get(k, Limits()) for k in range(place.start, place.start + kind.nv)]
+        low, high = np.array([_bounds(*pair) for pair in zip(bounds, span[v], strict=True)]).reshape(-1, 2).T
         step = low + (high - low) * rng.random(kind.nv)  # `uniform` refuses an upper limit of −0 above 0
         q[place] = kind.integrate(kind.neutral, step)
     # Rotors were drawn as leads of their joints; only now are those known.

@@ -50,12 +50,13 @@ class Bending:
     def joined(self, later: Bending) -> Bending:
         """Return the rows of both, shape (…, rows, nodes), for the nodes that both have."""
         both = [node for node in self.nodes if node in later.nodes]
-        own, others = ([one.nodes.index(node) for node in both] for one in (self, later))
+        first_places = [self.nodes.index(node) for node in both]
+        second_places = [later.nodes.index(node) for node in both]
         slope, stretch = (
-            np.concatenate([first[..., own], second[..., others]], axis=-2)
+            np.concatenate([first[..., first_places], second[..., second_places]], axis=-2)
             for first, second in ((self.slope, later.slope), (self.stretch, later.stretch))
         )
-        return Bending(tuple(self.links[k] for k in own), tuple(both), slope, stretch)
+        return Bending(tuple(self.links[k] for k in first_places), tuple(both), slope, stretch)
 
     def told(self, place: tuple[int, ...]) -> str:
         """Return slope and stretch of one node in words, with the limits."""
@@ -68,11 +69,11 @@ class Bending:
 
 def bending(model: Model, q: ArrayLike) -> Bending:
     """Return how far the nodes of flexible links are bent at configurations q, shape (…, nq)."""
-    given = np.asarray(q, dtype=float)
+    q = np.asarray(q, dtype=float)
     nodes = [joint for joint in model.joints if isinstance(joint.kind, Node)]
-    slopes, stretches = np.zeros((2, *given.shape[:-1], len(nodes)))
+    slopes, stretches = np.zeros((2, *q.shape[:-1], len(nodes)))
     for k, (first, shapes) in enumerate(node_shapes(model)):
-        moved = given[..., first : first + len(shapes)] @ shapes
+        moved = q[..., first : first + len(shapes)] @ shapes
         slopes[..., k], stretches[..., k] = np.linalg.norm(moved[..., :3], axis=-1), moved[..., 3]
     links = tuple(model.bodies[joint.parent].name for joint in nodes)
     return Bending(links, tuple(joint.name for joint in nodes), slopes, stretches)

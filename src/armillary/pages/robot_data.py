@@ -90,7 +90,7 @@ def _movements(kind: JointKind) -> dict[str, Any]:
     polynomial of its leader's q.
     """
     if isinstance(kind, Coupled):
-        return _movements(kind.own) | {"polynomial": list(kind.polynomial)}
+        return _movements(kind.plain) | {"polynomial": list(kind.polynomial)}
     if not kind.uniform:
         kind_name = type(kind).__name__.lower()
         raise ArgumentError("robot", f"a {kind_name} joint", "joints that move in proportion to their coordinates")

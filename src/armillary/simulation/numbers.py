@@ -52,15 +52,6 @@ TUNED = ("controller", "disturbances")
 """First words of the numbers of control law and disturbances."""
 STARTED = ("q0", "qd0", "x0", "reference", "seed")
 """First words of the numbers of start, reference and noise."""
-SETTINGS = {
-    "period": Quantity("time", above=0, says="control period"),
-    "offset": Quantity("time", least=0, says="first control instant"),
-    "delay": Quantity("time", least=0, says="time until efforts act"),
-    "hold": Quantity(least=0, most=1, says="order of the hold"),
-    "duration": Quantity("time", above=0, says="simulated time"),
-    "record": Quantity("time", above=0, says="time between recorded states"),
-}
-"""Fields of a scenario that are numbers."""
 WRENCH = {"moment": (0, "N·m", "torque"), "force": (3, "N", "force")}
 """First entry, unit and dimension of each half of a wrench."""
 PARTS = ("controller", "reference", "disturbances", "sensors", "changes", "solver")
@@ -171,6 +162,12 @@ class ScenarioNumbers(NumbersByName):
     scenario: Scenario
 
     @property
+    def _settings(self) -> dict[str, Quantity]:
+        """Quantities of the fields of the scenario that are numbers."""
+        fields = parameters(type(self.scenario))
+        return {field.name: field.quantity for field in fields if field.quantity is not None}
+
+    @property
     def _whose(self) -> str:
         return "the scenario"
 
@@ -208,7 +205,7 @@ class ScenarioNumbers(NumbersByName):
         yield from (f"x0.{state}" for state in self.states)
         yield "seed"
         yield from (name for name in plant if plant[name].kind == "structure")
-        yield from SETTINGS
+        yield from (name for name in self._settings if name != "seed")
         for owner in PARTS:
             yield from self._names(owner, "structure")
         yield from (f"robot.{name}" for name in self.scenario.nominal_model.numbers)
@@ -261,11 +258,10 @@ class ScenarioNumbers(NumbersByName):
     def _of_scenario(self, name: str) -> Number | None:
         """Return a number of the scenario itself; None for those of the plant."""
         scenario, owner = self.scenario, owner_of(name)
-        if name in SETTINGS:
-            return _number(name, SETTINGS[name], "structure", getattr(scenario, name))
         if name == "seed":
-            quantity = Quantity(least=0, most=GREATEST_SEED, says="seed of the random numbers of the sensors")
-            return _number(name, quantity, "input", scenario.seed)
+            return _number(name, replace(self._settings[name], most=GREATEST_SEED), "input", scenario.seed)
+        if name in self._settings:
+            return _number(name, self._settings[name], "structure", getattr(scenario, name))
         if owner == "robot" and name != owner:
             number = scenario.nominal_model.numbers.find(name.removeprefix("robot."))
             return None if number is None else replace(number, name=name, kind="structure")
@@ -328,9 +324,9 @@ class ScenarioNumbers(NumbersByName):
             return dict.fromkeys(range(3), False)
         coordinates = joint_coordinates(self.scenario.plant_model)
         if not positions:
-            return {each.v: each.turns for each in coordinates}
+            return {coordinate.v: coordinate.turns for coordinate in coordinates}
         turning: dict[int, bool | None] = dict.fromkeys(range(joint_size(self.scenario.plant_model)))
-        return turning | {each.q: each.turns for each in coordinates if each.q is not None}
+        return turning | {coordinate.q: coordinate.turns for coordinate in coordinates if coordinate.q is not None}
 
     def _of_part(self, name: str, owner: str) -> Number | None:
         """Return a number of a part of the scenario by its path; those of the reference are inputs."""
@@ -350,7 +346,8 @@ class ScenarioNumbers(NumbersByName):
             holder = value_at(self._part(owner), path[1:last])
         except (LookupError, TypeError, ValueError):
             return None
-        field = next((each for each in parameters(type(holder)) if each.name == path[last]), None) if last else None
+        fields = {field.name: field for field in parameters(type(holder))} if last else {}
+        field = fields.get(str(path[last]))
         is_open = value is None and field is not None and field.quantity is not None
         if path[-1] == "switches" or not (is_open or is_numeric(value)):
             return None
@@ -397,10 +394,10 @@ class ScenarioNumbers(NumbersByName):
             else:
                 part = now[owner] if owner in now else self._part(owner)
                 now[owner] = self._with(name, part, value, tuned)
-        for owner, own in plants.items():
-            if own:
+        for owner, changes in plants.items():
+            if changes:
                 robot, plant = (now.get(field, getattr(self.scenario, field)) for field in ("robot", "plant"))
-                now[owner] = (robot if owner == "robot" or plant is None else plant).with_numbers(own)
+                now[owner] = (robot if owner == "robot" or plant is None else plant).with_numbers(changes)
         return now
 
     def _with(self, name: str, part: Any, value: float, tuned: bool) -> Any:

@@ -38,7 +38,7 @@ def read_bodies(source: MjcfSource, ties: Ties) -> Chain:
     names = source.names
     chain = Chain(base=names.given["body"][0])
     welds = []
-    for i in sorted(source.trees.kept - {0}):
+    for i in sorted(source.trees.selected - {0}):
         before = len(chain.joints)
         _Body(source, ties, i, chain).read()
         if chain.joints[before].type == "fixed":
@@ -71,7 +71,7 @@ class _Body:
                 self.chain.links.append(Link(child, 0.0))
             self._joint(j, R, p + R @ anchor, child)
             self.on, R, p = child, np.eye(3), -anchor
-        if self.i in self.source.trees.freed:
+        if self.i in self.source.trees.floating:
             self._free(names.fresh("joint", f"{self.name}/free"))
         elif self.on != self.name:
             weld = names.fresh("joint", f"{self.name}/fixed")
@@ -96,7 +96,7 @@ class _Body:
         if source.is_kind(j, "free", "ball"):
             self.chain.motors += motors_of(source, j, [], self.on, {motor.name for motor in self.chain.motors})
         if source.is_kind(j, "free"):
-            parts = tuple(Coordinate(friction=Friction(each)) for each in viscous) if any(viscous) else ()
+            parts = tuple(Coordinate(friction=Friction(damping)) for damping in viscous) if any(viscous) else ()
             self.chain.joints.append(Joint(name, "floating", self.on, child, coordinates=parts))
         elif source.is_kind(j, "ball"):
             rubs, place = Friction(viscous[0]), placement_of(R, p)
@@ -157,11 +157,11 @@ class _Body:
 def _sites(source: MjcfSource, chain: Chain) -> None:
     """Add sites as frames; a site with the name of a link gets another name."""
     m, names, renamed = source.m, source.names, list[str]()
-    for i, given in enumerate(names.given["site"]):
-        if not given or int(m.site_bodyid[i]) not in source.trees.kept:
+    for i, original in enumerate(names.given["site"]):
+        if not original or int(m.site_bodyid[i]) not in source.trees.selected:
             continue
-        name = names.fresh("body", given if given not in names.used["body"] else f"{given}_site")
-        renamed += [name] if name != given else []
+        name = names.fresh("body", original if original not in names.used["body"] else f"{original}_site")
+        renamed += [name] if name != original else []
         link = names.given["body"][m.site_bodyid[i]]
         chain.frames.append(Frame(name, link, placement_of(rotation(m.site_quat[i]), np.array(m.site_pos[i]))))
     if renamed:

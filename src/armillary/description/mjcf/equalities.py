@@ -119,28 +119,30 @@ def _of_joints(source: MjcfSource, e: int) -> tuple[int, int | None, Polynomial]
 def _of_tendons(source: MjcfSource, e: int) -> tuple[int, int | None, Polynomial] | None:
     """Return (2), or the equality of two tendons with one joint each; None for any other."""
     m, first, second = source.m, int(source.m.eq_obj1id[e]), int(source.m.eq_obj2id[e])
-    one, other = (_joints_of(source, tendon) for tendon in (first, second))
-    if one is None or other is None or any(not source.is_kind(j, "hinge", "slide") for j in (*one, *other)):
+    first_joints, second_joints = (_joints_of(source, tendon) for tendon in (first, second))
+    if first_joints is None or second_joints is None:
         return None
-    (j, c), *more = [*one.items(), (-1, 0.0)]
+    if not all(source.is_kind(j, "hinge", "slide") for j in (*first_joints, *second_joints)):
+        return None
+    (j, c), *more = [*first_joints.items(), (-1, 0.0)]
     L, a = float(m.tendon_length0[first]), Polynomial(m.eq_data[e][:5])
-    if second < 0 and len(one) in (1, 2):
+    if second < 0 and len(first_joints) in (1, 2):
         k, d = more[0]
         constant = L + float(m.eq_data[e][0])
         return (j, None, Polynomial([constant / c])) if k < 0 else (k, j, Polynomial([constant / d, -c / d]))
-    if len(one) == len(other) == 1:
-        ((k, d),) = other.items()
+    if len(first_joints) == len(second_joints) == 1:
+        ((k, d),) = second_joints.items()
         return j, k, (L + a(Polynomial([-float(m.tendon_length0[second]), d]))) / c
     return None
 
 
 def _joints_of(source: MjcfSource, tendon: int) -> dict[int, float] | None:
     """Return the joints of a fixed tendon with their coefficients; None for a tendon through space."""
-    m, found = source.m, dict[int, float]()
+    m, coefficients = source.m, dict[int, float]()
     if tendon < 0:
-        return found
+        return coefficients
     for w in range(m.tendon_adr[tendon], m.tendon_adr[tendon] + m.tendon_num[tendon]):
         if int(m.wrap_type[w]) != int(source.mujoco.mjtWrap.mjWRAP_JOINT):
             return None
-        found[int(m.wrap_objid[w])] = found.get(int(m.wrap_objid[w]), 0.0) + float(m.wrap_prm[w])
-    return {j: c for j, c in found.items() if c}
+        coefficients[int(m.wrap_objid[w])] = coefficients.get(int(m.wrap_objid[w]), 0.0) + float(m.wrap_prm[w])
+    return {j: c for j, c in coefficients.items() if c}

@@ -17,21 +17,21 @@ def configurations_of(source: MjcfSource, robot: Robot, drawn: dict[str, tuple[f
 
     `drawn` has the place of bodies with a joint that the file does not have.
     """
-    m, own = source.m, list(entries(robot))
+    m, joint_entries = source.m, list(entries(robot))
     number = {name: j for j, name in enumerate(source.names.given["joint"])}
-    neutral = tuple(value for each in own for value in each.neutral)
+    neutral = tuple(value for entry in joint_entries for value in entry.neutral)
 
     def taken(qpos: Any) -> tuple[float, ...]:
         q: list[float] = []
-        for each in own:
-            if each.joint.name in drawn:
-                values = np.array(drawn[each.joint.name])
+        for entry in joint_entries:
+            if entry.joint.name in drawn:
+                values = np.array(drawn[entry.joint.name])
             else:
-                at = m.jnt_qposadr[number[each.joint.name]]
-                values = np.array(qpos[at : at + len(each.dimensions)], dtype=float)
-            turn = [k for k, dimension in enumerate(each.dimensions) if dimension == "number"]
+                at = m.jnt_qposadr[number[entry.joint.name]]
+                values = np.array(qpos[at : at + len(entry.dimensions)], dtype=float)
+            turn = [k for k, dimension in enumerate(entry.dimensions) if dimension == "number"]
             length = float(np.linalg.norm(values[turn])) if turn else 1.0
-            values[turn] = values[turn] / length if length > 0 else np.array(each.neutral)[turn]
+            values[turn] = values[turn] / length if length > 0 else np.array(entry.neutral)[turn]
             q += (values + 0.0).tolist()
         return tuple(q)
 

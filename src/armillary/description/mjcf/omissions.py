@@ -36,10 +36,10 @@ def _constraint(source: MjcfSource, e: int) -> str:
     """Return an equality in words: its kind, the objects that it ties, its line."""
     mujoco, m, (kind, tied) = source.mujoco, source.m, kind_of(source, e)
     number = getattr(mujoco.mjtObj, f"mjOBJ_{tied.upper()}")
-    given, ends = source.names.given.get(tied, []), list[str]()
+    names, ends = source.names.given.get(tied, []), list[str]()
     for i in (int(m.eq_obj1id[e]), int(m.eq_obj2id[e])):
         if i >= 0:
-            ends.append(given[i] if given else name_of(mujoco, m, number, i) or f"{tied}{i}")
+            ends.append(names[i] if names else name_of(mujoco, m, number, i) or f"{tied}{i}")
     name = name_of(mujoco, m, mujoco.mjtObj.mjOBJ_EQUALITY, e)
     keys = [name] if name else [" ".join((kind, *ends)), " ".join((kind, ends[0]))]  # the second end may be implicit
     element = next(filter(None, (source.lines("equality", key) for key in keys)), None)
@@ -52,7 +52,7 @@ def _tendons(source: MjcfSource) -> Iterator[str]:
     m, row = source.m, source.row
     springs, dampers = not source.disabled("SPRING", "PASSIVE"), not source.disabled("DAMPER", "PASSIVE")
     constraints = not source.disabled("CONSTRAINT")
-    told = []
+    tendons = []
     for i in range(m.ntendon):
         properties = {
             "spring": springs and (m.tendon_stiffness[i] or np.any(row("tendon_stiffnesspoly", i))),
@@ -66,9 +66,10 @@ def _tendons(source: MjcfSource) -> Iterator[str]:
             name = source.names.given["tendon"][i]
             element = source.lines("tendon", name)
             place = f", line {element.line}" if element is not None else ""
-            told.append(f"{name!r} ({', '.join(words)}{place})")
-    if told:
-        yield f"tendons ({len(told)}): {few(told)}: their forces and inertias are missing at the joints that they span"
+            tendons.append(f"{name!r} ({', '.join(words)}{place})")
+    if tendons:
+        consequence = "their forces and inertias are missing at the joints that they span"
+        yield f"tendons ({len(tendons)}): {few(tendons)}: {consequence}"
 
 
 def _actuators(source: MjcfSource) -> Iterator[str]:
@@ -131,7 +132,7 @@ def _deformable(source: MjcfSource) -> Iterator[str]:
     if soft:
         names = [repr(name_of(mujoco, m, mujoco.mjtObj.mjOBJ_FLEX, i) or f"flex{i}") for i in soft]
         yield f"elasticity of flexible objects ({len(soft)}): {few(names)}: nothing holds their points together"
-    pushed = [i for i in source.trees.kept if m.body_plugin[i] >= 0]
+    pushed = [i for i in source.trees.selected if m.body_plugin[i] >= 0]
     if pushed:
         names = [repr(source.names.given["body"][i]) for i in sorted(pushed)]
         yield f"plugins at bodies ({len(pushed)}): {few(names)}: their forces are missing"

@@ -56,7 +56,7 @@ class MjcfSource:
     @cached_property
     def joints(self) -> tuple[int, ...]:
         """The joints that are read."""
-        bodies = self.trees.kept - self.trees.held
+        bodies = self.trees.selected - self.trees.fixed
         return tuple(j for j in range(self.m.njnt) if int(self.m.jnt_bodyid[j]) in bodies)
 
     @property
@@ -66,8 +66,10 @@ class MjcfSource:
 
     def moves_with(self, bodies: Iterable[int]) -> bool:
         """Return whether one of these bodies is read and moves."""
-        m, still = self.m, self.trees.held | {0}
-        return any(i in self.trees.kept and i not in still and (m.body_weldid[i] or self.trees.freed) for i in bodies)
+        m, still = self.m, self.trees.fixed | {0}
+        return any(
+            i in self.trees.selected and i not in still and (m.body_weldid[i] or self.trees.floating) for i in bodies
+        )
 
     def bodies_of_tendon(self, tendon: int) -> set[int]:
         """Return the bodies that a tendon runs over, or whose joints it adds up."""
@@ -87,7 +89,7 @@ class MjcfSource:
     def bodies_of_actuator(self, k: int) -> set[int]:
         """Return the bodies on which an actuator acts."""
         m, kinds, kind = self.m, self.mujoco.mjtTrn, int(self.m.actuator_trntype[k])
-        i, other = (int(each) for each in m.actuator_trnid[k])
+        i, other = (int(place) for place in m.actuator_trnid[k])
         if kind in (int(kinds.mjTRN_JOINT), int(kinds.mjTRN_JOINTINPARENT)):
             return {int(m.jnt_bodyid[i])}
         if kind == int(kinds.mjTRN_TENDON):
@@ -107,8 +109,8 @@ class MjcfSource:
 
     def row(self, table: str, i: int) -> Any:
         """Return row i of a table of the model; zero if this version of MuJoCo does not have the table."""
-        found = getattr(self.m, table, None)
-        return 0.0 if found is None else found[i]
+        rows = getattr(self.m, table, None)
+        return 0.0 if rows is None else rows[i]
 
     def disabled(self, *flags: str) -> bool:
         """Return whether one of these flags of MuJoCo, such as SPRING, switches a part of its physics off."""

@@ -134,9 +134,9 @@ def _expect_numbers(root: Element, file: str | None) -> None:
         for name in (NUMBERS | OF_EQUALITIES) & part.attributes.keys():
             value = part.attributes[name]
             if _NOT_FINITE.search(value) or (name in OF_EQUALITIES and not value.strip()):
-                own = f" {shortened(part.attributes['name'])}" if "name" in part.attributes else ""
+                label = f" {shortened(part.attributes['name'])}" if "name" in part.attributes else ""
                 problems.append(
-                    Problem(f"{part.tag}{own} {name}", shortened(value), "finite numbers", file=file, line=part.line)
+                    Problem(f"{part.tag}{label} {name}", shortened(value), "finite numbers", file=file, line=part.line)
                 )
     if problems:
         raise DescriptionError(problems)
@@ -173,7 +173,7 @@ def _read(
     name = as_unicode(bytes(m.names).split(b"\0", 1)[0]).strip()
     name = "" if name == "MuJoCo Model" else name
     strict = reading.is_strict(False)
-    bodies = [body if i in trees.kept else None for i, body in enumerate(names.given["body"])]
+    bodies = [body if i in trees.selected else None for i, body in enumerate(names.given["body"])]
     robot = faults.robot(
         lambda: Robot(
             name=name or (as_text(Path(file).stem) if file else "robot"),
@@ -209,9 +209,9 @@ def _compile(
         line = re.search(r"[Ll]ine (?:number=)?(\d+)", message)
         # With includes MuJoCo does not say in which file the line is.
         sure = line is not None and not any(element.tag == "include" for element in root.walk())
-        found, expected = f"MuJoCo refuses it: {message}", "a model that MuJoCo compiles"
         hint = "mesh and texture files must lie where the file says" if "opening file" in message else ""
-        problem = Problem("", found, expected, hint, file, int(line[1]) if line and sure else None)
+        at = int(line[1]) if line and sure else None
+        problem = Problem("", f"MuJoCo refuses it: {message}", "a model that MuJoCo compiles", hint, file, at)
         raise DescriptionError([problem]) from None
     finally:
         mujoco.set_mju_user_warning(before)
@@ -227,9 +227,9 @@ class _Lines:
         self.elements: dict[tuple[str, str], Element] = {}
         for group in root.all("equality", "tendon"):
             for element in group.children:
-                given = element.attributes
-                ends = (given[key] for key in ENDS if key in given)
-                self.elements.setdefault((group.tag, given.get("name") or " ".join((element.tag, *ends))), element)
+                attributes = element.attributes
+                ends = (attributes[key] for key in ENDS if key in attributes)
+                self.elements.setdefault((group.tag, attributes.get("name") or " ".join((element.tag, *ends))), element)
         for element in root.walk():
             tag = "joint" if element.tag == "freejoint" else element.tag
             self.elements.setdefault((tag, element.attributes.get("name", "")), element)

@@ -18,11 +18,12 @@ Gains = dict[str, tuple[float, float]]
 def servos_of(source: MjcfSource) -> Gains:
     """Return the gains of the servos at each joint that has some, (1); gains below zero are left out."""
     m, affine = source.m, int(source.mujoco.mjtBias.mjBIAS_AFFINE)
-    found: Gains = {}
+    gains_at: Gains = {}
     for j in source.joints:
         for drive in drives_of(source, j):
             if int(m.actuator_biastype[drive.index]) == affine:
-                name, (_, b1, b2) = source.names.given["joint"][j], m.actuator_biasprm[drive.index][:3].tolist()
-                kp, kd = found.get(name, (0.0, 0.0))
-                found[name] = kp - drive.gear**2 * b1, kd - drive.gear**2 * b2
-    return {name: gains for name, gains in found.items() if any(gains) and min(gains) >= 0}
+                name = source.names.given["joint"][j]
+                _, b1, b2 = m.actuator_biasprm[drive.index][:3].tolist()  # (1)
+                kp, kd = gains_at.get(name, (0.0, 0.0))
+                gains_at[name] = kp - drive.gear**2 * b1, kd - drive.gear**2 * b2
+    return {name: gains for name, gains in gains_at.items() if any(gains) and min(gains) >= 0}

@@ -66,8 +66,8 @@ def to_mjcf(robot: Robot) -> str:
 
     def inertial(node: Node, name: str, mass: float, com: Vector, inertia: Matrix) -> None:
         if mass < 0:  # MuJoCo takes it for zero
-            found, hint = f"{name!r} has the mass {mass:g} kg", "merge the link with the one that it is fixed to"
-            raise ArgumentError("robot", found, "masses of zero or more in MJCF", hint)
+            problem, hint = f"{name!r} has the mass {mass:g} kg", "merge the link with the one that it is fixed to"
+            raise ArgumentError("robot", problem, "masses of zero or more in MJCF", hint)
         inertia, change = _accepted(inertia)
         changed.update({name: change} if change > REMARKED else {})
         _inertial(sheet, node, mass, com, inertia)
@@ -109,22 +109,22 @@ def to_mjcf(robot: Robot) -> str:
 
 def _qpos(robot: Robot, configuration: Configuration) -> tuple[float, ...]:
     """Return a configuration in the order of MuJoCo, depth first, with coupled joints where their leaders put them."""
-    given, own = iter(configuration.q), dict[str, tuple[float, ...]]()
-    for each in entries(robot):
-        own[each.joint.name] = tuple(next(given) for _ in each.dimensions)
+    values, positions = iter(configuration.q), dict[str, tuple[float, ...]]()
+    for entry in entries(robot):
+        positions[entry.joint.name] = tuple(next(values) for _ in entry.dimensions)
     joints = {joint.name: joint for joint in robot.joints}
 
     def at(name: str) -> tuple[float, ...]:
         couple = joints[name].couple
         if couple is None:
-            return own.get(name, (0.0,))  # a fixed leader is at its zero
+            return positions.get(name, (0.0,))  # a fixed leader is at its zero
         return (value_at(couple.polynomial, at(couple.joint)[0]),)
 
     waiting, qpos = [joint for joint in reversed(robot.joints) if joint.parent == robot.base], list[float]()
     while waiting:
         joint = waiting.pop()
         qpos += at(joint.name) if joint.type != "fixed" else ()
-        waiting += [each for each in reversed(robot.joints) if each.parent == joint.child]
+        waiting += [child for child in reversed(robot.joints) if child.parent == joint.child]
     return tuple(qpos)
 
 
@@ -170,8 +170,8 @@ def _joint(sheet: Sheet, node: Node, joint: Joint, armature: float) -> None:
         rubs = joint.coordinates[0].friction if _evenly_damped(joint) else Friction()
         damping = rubs.factor * rubs.viscous
         if damping or armature:
-            own = {"damping": damping or None, "armature": armature or None}
-            sheet.add(node, "joint", name=joint.name, type="free", **own)
+            attributes = {"damping": damping or None, "armature": armature or None}
+            sheet.add(node, "joint", name=joint.name, type="free", **attributes)
         else:
             sheet.add(node, "freejoint", name=joint.name)
         return
@@ -204,10 +204,12 @@ def _evenly_damped(joint: Joint) -> bool:
 
 def _armature(robot: Robot) -> dict[str, float]:
     """Return the inertia of rotors at each joint."""
-    found: dict[str, float] = {}
-    for motor in (part for each in robot.motors for part in each.alone()):
-        found[motor.joint] = found.get(motor.joint, 0.0) + motor.ratio**2 * motor.rotor_inertia
-    return found
+    inertias: dict[str, float] = {}
+    for motor in robot.motors:
+        for single in motor.alone():
+            reflected = single.ratio**2 * single.rotor_inertia
+            inertias[single.joint] = inertias.get(single.joint, 0.0) + reflected
+    return inertias
 
 
 def _bare(robot: Robot) -> list[str]:

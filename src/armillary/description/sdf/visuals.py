@@ -47,8 +47,8 @@ class VisualTree:
         visuals, notes = read_visuals(self.root, folder)
         if folder is not None:
             names = [mesh.attributes.get("filename", "") for mesh in self.root.walk() if mesh.tag == "mesh"]
-            found = [name for name in names if find_mesh(name, folder)]
-            notes = [*missing(names, found), *notes]
+            available = [name for name in names if find_mesh(name, folder)]
+            notes = [*missing(names, available), *notes]
         return visuals, notes
 
 

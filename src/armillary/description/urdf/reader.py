@@ -165,8 +165,8 @@ def _without_missing_leaders(joints: list[Joint], elements: list[Element], fault
     result = []
     for joint, element in zip(joints, elements, strict=True):
         if joint.couple is not None and joint.couple.joint not in names:
-            field, found = f'joint "{joint.name}" mimic', f"there is no joint {joint.couple.joint!r}"
-            faults.doubt(element, field, found, "the name of a joint", "the joint moves independently")
+            field, problem = f'joint "{joint.name}" mimic', f"there is no joint {joint.couple.joint!r}"
+            faults.doubt(element, field, problem, "the name of a joint", "the joint moves independently")
             joint = replace(joint, couple=None)
         result.append(joint)
     return result

@@ -17,19 +17,19 @@ def configuration_faults(robot: Robot) -> Iterator[Problem]:
     known = all(joint.type in FORMS for joint in robot.joints)  # else the number of entries is not
     if not robot.configurations or not known:
         return
-    own = list(entries(robot))
-    size = sum(len(each.dimensions) for each in own)
+    joint_entries = list(entries(robot))
+    size = sum(len(entry.dimensions) for entry in joint_entries)
     for i, configuration in enumerate(robot.configurations):
         field, q = f"configuration[{i}].q", configuration.q
         if len(q) != size:
-            expected = f"{size}: joints in order from base to tip, {', '.join(each.joint.name for each in own)}"
-            yield Problem(field, f"{len(q)} numbers", expected)
+            names = ", ".join(entry.joint.name for entry in joint_entries)
+            yield Problem(field, f"{len(q)} numbers", f"{size}: joints in order from base to tip, {names}")
         elif all(map(math.isfinite, q)):
             at = 0
-            for each in own:
-                size_here = len(each.dimensions)
-                turn = [q[at + k] for k in range(size_here) if each.dimensions[k] == "number"]
+            for entry in joint_entries:
+                size_here = len(entry.dimensions)
+                turn = [q[at + k] for k in range(size_here) if entry.dimensions[k] == "number"]
                 at += size_here
                 if turn and abs(math.hypot(*turn) - 1) > UNIT:
-                    problem = f"a quaternion of length {math.hypot(*turn):.6g} at joint {each.joint.name!r}"
+                    problem = f"a quaternion of length {math.hypot(*turn):.6g} at joint {entry.joint.name!r}"
                     yield Problem(field, problem, "(w, x, y, z) of length 1")

@@ -21,21 +21,21 @@ def coupling_faults(robot: Robot) -> Iterator[Problem]:
     """Yield every fault of the couplings of a robot, except unknown names."""
     joints = {joint.name: joint for joint in robot.joints}
     loops = {name: loop for loop in _loops(joints) for name in loop}
-    told: set[str] = set()
+    reported: set[str] = set()
     sound = not loops
     for i, joint in enumerate(robot.joints):
         if joint.couple is None:
             continue
-        found = list(_coupling(f"joint[{i}]", joint, joints.get(joint.couple.joint)))
+        faults = list(_coupling(f"joint[{i}]", joint, joints.get(joint.couple.joint)))
         loop = loops.get(joint.name, [])
-        if len(loop) > 1 and joint.name not in told:
-            told |= set(loop)
+        if len(loop) > 1 and joint.name not in reported:
+            reported |= set(loop)
             first = loop.index(joint.name)
             loop = loop[first:] + loop[:first]
             text = f"the joints {' → '.join(map(shown, [*loop, loop[0]]))} follow each other in a loop"
-            found.append(Problem(f"joint[{i}].couple.joint", text, "one joint of them without couple"))
-        sound = sound and not found and joint.couple.joint in joints
-        yield from found
+            faults.append(Problem(f"joint[{i}].couple.joint", text, "one joint of them without couple"))
+        sound = sound and not faults and joint.couple.joint in joints
+        yield from faults
     if sound:
         yield from _chains(robot)
 

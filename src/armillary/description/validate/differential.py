@@ -35,9 +35,9 @@ def _motor(field: str, motor: Motor, joints: Mapping[str, Joint]) -> Iterator[Pr
         yield Problem(f"{field}.differential", "given for a rigid gear", "an elastic gear", "give it a stiffness")
     elif motor.gear.lossy:
         yield Problem(f"{field}.gear.efficiency", "losses of a differential", "friction of the motor or of the joints")
-    own, seen = Branch(motor.joint, 1.0), set[str]()
+    driven, seen = Branch(motor.joint, 1.0), set[str]()
     places = [f"{field}.joint", *(f"{field}.differential[{k}].joint" for k in range(len(motor.differential)))]
-    for place, branch in zip(places, (own, *motor.differential), strict=True):
+    for place, branch in zip(places, (driven, *motor.differential), strict=True):
         kind = joints[branch.joint]
         if branch.joint in seen:
             yield Problem(place, f"{branch.joint!r} again", "another joint")

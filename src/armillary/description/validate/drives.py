@@ -35,8 +35,9 @@ def motor_faults(field: str, motor: Motor, driven: Joint | None) -> Iterator[Pro
         if motor.gear is not None and motor.gear.elastic:
             problem = f"elastic, at joint {motor.joint!r}, which is {driven.type}"
             yield Problem(f"{field}.gear", problem, SINGLE_JOINT, "or leave the gear out")
-        for name, own in (("friction", motor.friction != FRICTIONLESS), ("winding", motor.winding is not None)):
-            if own:
+        fields = {"friction": motor.friction != FRICTIONLESS, "winding": motor.winding is not None}
+        for name, is_given in fields.items():
+            if is_given:
                 problem = f"given for a motor at {driven.name!r}, which has several coordinates"
                 yield Problem(f"{field}.{name}", problem, SINGLE_JOINT)
     yield from friction_faults(f"{field}.friction", motor.friction)

@@ -87,8 +87,8 @@ def _parts(field: str, joint: Joint) -> Iterator[Problem]:
             problem = f"{who} has a table of coordinates"
             yield Problem(f"{field}.coordinates", problem, "limits, friction and spring of the joint itself")
         return
-    given = Coordinate(*(getattr(joint, name) for name in COORDINATE_FIELDS))
-    if given != Coordinate() and (joint.type != "spherical" or joint.coordinates):
+    of_joint = Coordinate(*(getattr(joint, name) for name in COORDINATE_FIELDS))
+    if of_joint != Coordinate() and (joint.type != "spherical" or joint.coordinates):
         hint = f"as in {form.v[0]} = {{ friction = {{ viscous = 0.1 }} }}"
         problem = f"{who} has limits, friction or a spring of its own"
         yield Problem(field, problem, f"one for each of {', '.join(form.v)}", hint)

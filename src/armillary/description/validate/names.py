@@ -81,8 +81,8 @@ def _references(robot: Robot) -> Iterator[Problem]:
     coupled = [(i, joint.couple) for i, joint in enumerate(robot.joints) if joint.couple]
     uses += [(f"joint[{i}].couple.joint", couple.joint, "joint", joints) for i, couple in coupled]
     uses += [(f"motor[{i}].joint", motor.joint, "joint", joints) for i, motor in enumerate(robot.motors)]
-    branches = ((i, k, each) for i, motor in enumerate(robot.motors) for k, each in enumerate(motor.differential))
-    uses += [(f"motor[{i}].differential[{k}].joint", each.joint, "joint", joints) for i, k, each in branches]
+    branches = ((i, k, branch) for i, motor in enumerate(robot.motors) for k, branch in enumerate(motor.differential))
+    uses += [(f"motor[{i}].differential[{k}].joint", branch.joint, "joint", joints) for i, k, branch in branches]
     hints: dict[tuple[str, str], str] = {}  # by unknown name, which may occur often
     for field, name, kind, known in uses:
         if name not in known:
@@ -114,7 +114,7 @@ def _node(field: str, what: str, link: Link, node: str | None) -> Iterator[Probl
     name = TIP if node is None else node
     if name in known and isinstance(link.beam, ModalData) and link.beam.frequencies:
         # A part turns with its node.
-        if any(each.name == name != ROOT and not each.rotation for each in link.beam.nodes):
+        if any(node.name == name != ROOT and not node.rotation for node in link.beam.nodes):
             problem = f"{what} sits at node {name!r} of link {link.name!r}, whose rotation is not given"
             yield Problem(field, problem, "a node with the rotation of each mode")
     elif name not in known and node is None:

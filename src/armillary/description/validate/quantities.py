@@ -22,15 +22,15 @@ def placed(field: str, placement: Placement) -> Iterator[Problem]:
     if not all(map(math.isfinite, flat)):
         return  # out of range
     if max(map(abs, flat)) > 2 or not is_rotation(placement.rotation):  # products of larger entries may overflow
-        found, hint = "the matrix is not orthonormal and right-handed", "give rpy = [roll, pitch, yaw] instead"
-        yield Problem(f"{field}.rotation", found, "a rotation matrix", hint)
+        problem, hint = "the matrix is not orthonormal and right-handed", "give rpy = [roll, pitch, yaw] instead"
+        yield Problem(f"{field}.rotation", problem, "a rotation matrix", hint)
 
 
 def position(field: str, mass: float, place: Vector) -> Iterator[Problem]:
     """Check for a position at which the moment of inertia of a mass does not overflow."""
     distance = math.hypot(*place)
-    given = math.isfinite(mass) and all(math.isfinite(value) for value in place)
-    if given and not (math.isfinite(distance * distance) and math.isfinite(mass * distance * distance)):
+    is_finite = math.isfinite(mass) and all(math.isfinite(value) for value in place)
+    if is_finite and not (math.isfinite(distance * distance) and math.isfinite(mass * distance * distance)):
         yield Problem(field, f"the value is {place}, and its square too large a number", "a place in metres")
 
 

@@ -26,7 +26,7 @@ def validate(robot: Robot) -> None:
     """Raise a `DescriptionError` that lists every fault of the robot; a lenient robot may have impossible values."""
     problems = list(misfits(robot))
     if not problems:  # the checks assume correct types and shapes
-        problems = [each for each in faults(robot) if robot.strict or not isinstance(each, Impossible)]
+        problems = [problem for problem in faults(robot) if robot.strict or not isinstance(problem, Impossible)]
     if problems:
         raise DescriptionError(problems)
 
@@ -114,9 +114,9 @@ def visual_faults(field: str, visual: Visual) -> Iterator[Problem]:
         yield Problem(f"{field}.shape", repr(visual.shape), f"one of {', '.join(VISUAL_SHAPES)}")
         return
     yield from placed(field, visual.placement)
-    wanted = VISUAL_SIZES[visual.shape]
-    if len(visual.size) != len(wanted):
-        expected = f"{', '.join(wanted)} of a {visual.shape}" if wanted else "none: a mesh has its own size"
+    sizes = VISUAL_SIZES[visual.shape]
+    if len(visual.size) != len(sizes):
+        expected = f"{', '.join(sizes)} of a {visual.shape}" if sizes else "none: a mesh has its own size"
         yield Problem(f"{field}.size", f"{len(visual.size)} numbers", expected)
     if (visual.shape == "mesh") != bool(visual.file):
         problem = "a mesh without a file" if visual.shape == "mesh" else f"a {visual.shape} with a file"

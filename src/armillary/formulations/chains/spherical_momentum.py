@@ -127,13 +127,14 @@ def state_derivative(
     momentum: Array = np.zeros(3)
     for i in reversed(range(chain.n)):
         link, state, v, w = links[i], done[i], velocities[i], swings[i]
-        tip, kept = link.tip * w, link.moment * w
-        pull = _cross_yz(tip, momentum) + _cross_yz(kept, v)
+        tip = link.tip * w
+        by_rotation = link.moment * w
+        pull = _cross_yz(tip, momentum) + _cross_yz(by_rotation, v)
         turned = state.at.c * momenta[i][2] + link.scale * state.at.s * state.at.L[1]
         c_2 = pull[0] - rates[i][0] * turned  # (9)
         c_3 = _roll_gradient(state, v, link)
         p_dot.append(forces[i] + np.array([pull[1], c_2 + link.weight * state.at.c, c_3]))  # (8), (11)
-        momentum = momentum + link.mu * v + kept  # (4)
+        momentum = momentum + link.mu * v + by_rotation  # (4)
         if i:
             momentum = np.array(turns[i - 1].out(momentum))
     return np.concatenate(rates), np.concatenate(p_dot[::-1])

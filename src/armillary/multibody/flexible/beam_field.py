@@ -173,14 +173,14 @@ def _grid(beam: Beam, modes: Modes) -> _Grid:
 
 def _cut_at_nodes(beam: Beam, stretches: list[tuple[Station, Station]]) -> list[tuple[Station, Station]]:
     """Return the stretches cut at the nodes inside them."""
-    found: list[tuple[Station, Station]] = []
+    pieces: list[tuple[Station, Station]] = []
     for a, b in stretches:
         inside = {at for at in beam.node_positions().values() if SHORTEST * beam.length < at - a.at and at < b.at}
         places = [at for at in sorted(inside) if SHORTEST * beam.length < b.at - at]
         parts = [(at - a.at) / (b.at - a.at) for at in places]
         between = [Station(at, a.section.towards(b.section, part)) for at, part in zip(places, parts, strict=True)]
-        found += pairwise([a, *between, b])
-    return found
+        pieces += pairwise([a, *between, b])
+    return pieces
 
 
 def _cut(beam: Beam, modes: Modes) -> list[tuple[Station, Station]]:
@@ -347,7 +347,7 @@ def _at(kinds: list[_Kind], xi: Floats) -> _Values:
     values = [(kind, *kind.functions(xi)) for kind in kinds]
     shape = np.concatenate([np.multiply.outer(v, kind.along) for kind, v, *_ in values])
     theta = np.concatenate([np.multiply.outer(turn, kind.about) for kind, _, turn, *_ in values])
-    strain, gamma = (np.concatenate([each[i] for each in values]) for i in (3, 4))
+    strain, gamma = (np.concatenate([value[i] for value in values]) for i in (3, 4))
     return shape, theta, strain, gamma
 
 
@@ -359,16 +359,16 @@ def _strained(kinds: list[_Kind], length: float, x: float) -> Floats:
 
 def _radius(beam: Beam, x: Floats) -> Floats:
     """Return the polar radius of gyration of the sections, √((Iy + Iz)/A) [m]."""
-    found = np.empty_like(x)
+    radius = np.empty_like(x)
     for a, b in beam.stretches():
         here = np.flatnonzero((a.at <= x) & (x <= b.at))
         if a.section == b.section:
-            found[here] = np.sqrt(a.section.polar / a.section.area)
+            radius[here] = np.sqrt(a.section.polar / a.section.area)
             continue
         parts = np.minimum((x[here] - a.at) / (b.at - a.at), 1 - 1e-9)  # a pointed end has no section
         sections = (a.section.towards(b.section, part) for part in parts)
-        found[here] = [np.sqrt(section.polar / section.area) for section in sections]
-    return found
+        radius[here] = [np.sqrt(section.polar / section.area) for section in sections]
+    return radius
 
 
 def _spin(beam: Beam, axes: Floats, grid: _Grid) -> tuple[Floats, Floats | None]:

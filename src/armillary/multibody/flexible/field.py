@@ -129,7 +129,7 @@ class Field:
     def shortening(self) -> tuple[Floats, Floats]:
         """χ at ρ = 0, shape (m, G, 3), and C, shape (m, n, n), of (3) and (4), where C is not zero."""
         chi, C = self._shortening
-        more = [each for _, _, each in self._tilting]
+        more = [C_tilting for _, _, C_tilting in self._tilting]
         zeros = np.zeros((len(more), len(self.r), 3))
         return (np.concatenate([chi, zeros]), np.concatenate([C, more])) if more else (chi, C)
 
@@ -155,8 +155,9 @@ class Field:
     @classmethod
     def rigid(cls) -> Field:
         """Return the field of no points and no modes."""
-        one, two, square = np.zeros((0, 0, 3)), np.zeros((0, 0, 0, 3)), np.zeros((0, 0))
-        return cls(np.zeros((0, 3)), np.zeros(0), one, two, one, two, np.zeros((0, 3, 3)), square, square, {})
+        linear, quadratic, square = np.zeros((0, 0, 3)), np.zeros((0, 0, 0, 3)), np.zeros((0, 0))
+        r, mass, spin = np.zeros((0, 3)), np.zeros(0), np.zeros((0, 3, 3))
+        return cls(r, mass, linear, quadratic, linear, quadratic, spin, square, square, {})
 
     def turned(self, R: Floats) -> Field:
         """Return the field in axes that are the columns of R."""

@@ -90,9 +90,9 @@ class ModalState:
 
     def rates(self, qd: Array, qdd: Array) -> tuple[Array, Array]:
         """Return ȧ and ä, shapes (N,), (1); rates and accelerations are of all coordinates."""
-        own = qd[self.v]
-        second = np.array([own @ C @ own for C in self.C])
-        return self.A @ own, self.A @ qdd[self.v] + np.concatenate([np.zeros(len(own)), second])
+        qd_modal = qd[self.v]
+        second = np.array([qd_modal @ C @ qd_modal for C in self.C])
+        return self.A @ qd_modal, self.A @ qdd[self.v] + np.concatenate([np.zeros(len(qd_modal)), second])
 
     def efforts(
         self, gamma: Array, U: Array, omega: Array, omega_dot: Array, rate: Array, acceleration: Array
@@ -188,11 +188,11 @@ class Modal:
 
     def amplitudes(self, q: ArrayLike) -> tuple[Array, Array]:
         """Return a, shape (N,), and A, shape (N, n), of (1); q is the whole vector."""
-        own = np.asarray(q)[self.q]
+        q_modal = np.asarray(q)[self.q]
         if not len(self.C):
-            return own, np.eye(self.count)
-        rows = np.stack([half @ own for half in self.C])
-        return np.concatenate([own, rows @ own / 2]), np.vstack([np.eye(self.count), rows])
+            return q_modal, np.eye(self.count)
+        rows = np.stack([half @ q_modal for half in self.C])
+        return np.concatenate([q_modal, rows @ q_modal / 2]), np.vstack([np.eye(self.count), rows])
 
     def moments(self, q: ArrayLike) -> tuple[Array, Array]:
         """Return the first and second moments that bending adds, (3) [kg·m, kg·m²]; q is the whole vector."""

@@ -63,7 +63,7 @@ def second_order(running: Running, length: float, inside: Strained, theta: Float
     def up_to(f: Floats, g: Floats) -> Floats:
         """Return ∫ f_k g_l dx, (n, n, P); modes of which f or g is zero have exact zeros."""
         whole = np.zeros((len(f), len(g), len(x)))
-        k, m = (np.flatnonzero(np.any(each, axis=1)) for each in (f, g))
+        k, m = (np.flatnonzero(np.any(factor, axis=1)) for factor in (f, g))
         if len(k) and len(m):
             whole[np.ix_(k, m)] = length * running(f[k], g[m])
         return whole

@@ -101,11 +101,12 @@ def chain_damping(fields: Sequence[Field], beam: Beam) -> Floats:
     shape = np.zeros((starts[-1], len(places), 3))
     turn, K = np.zeros_like(shape), np.zeros((starts[-1], starts[-1]))
     for i, field in enumerate(fields):
-        own, here, beyond = slice(starts[i], starts[i + 1]), slice(points[i], points[i + 1]), slice(points[i + 1], None)
+        modes = slice(starts[i], starts[i + 1])
+        here, beyond = slice(points[i], points[i + 1]), slice(points[i + 1], None)
         tip = field.nodes[TIP]
-        shape[own, here], turn[own, here], K[own, own] = field.shape, field.turn, field.stiffness
+        shape[modes, here], turn[modes, here], K[modes, modes] = field.shape, field.turn, field.stiffness
         lever = places[beyond] - roots[i] - tip.position
-        shape[own, beyond] = tip.translation[:, None] + np.cross(tip.rotation[:, None], lever)  # (1)
-        turn[own, beyond] = tip.rotation[:, None]
+        shape[modes, beyond] = tip.translation[:, None] + np.cross(tip.rotation[:, None], lever)  # (1)
+        turn[modes, beyond] = tip.rotation[:, None]
     mass, spin = np.concatenate([field.mass for field in fields]), np.concatenate([field.rotary for field in fields])
     return modal_damping(ratios, K, modal_mass(mass, shape, spin, turn))

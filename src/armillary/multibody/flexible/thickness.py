@@ -115,7 +115,7 @@ def _polynomials(mode: int, order: int) -> tuple[Floats, Floats, Floats, Floats]
     xi, weight = gauss(count + order + 1)
     factor = Legendre.fromroots([0.0] * order, [0.0, 1.0])
     shapes = [factor * Legendre.basis(k, [0.0, 1.0]) for k in range(count)]
-    values, first, second = (np.array([each.deriv(k)(xi) if k else each(xi) for each in shapes]) for k in range(3))
+    values, first, second = (np.array([shape.deriv(k)(xi) if k else shape(xi) for shape in shapes]) for k in range(3))
     return values, first, weight, second
 
 

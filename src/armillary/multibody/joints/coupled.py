@@ -25,26 +25,26 @@ from armillary.spatial.turn import Turn, turn_about
 
 
 class Coupled(JointKind):
-    """A joint `own` with one coordinate, at the position p(x), x the coordinate of its leader."""
+    """A joint at the position p(x), x the coordinate of its leader; `plain` is its kind with a coordinate itself."""
 
     shared = True
 
-    def __init__(self, own: JointKind, polynomial: Sequence[Scalar]) -> None:
-        if own.nv != 1:
-            problem = f"a {type(own).__name__.lower()} joint with {own.nv} velocities"
+    def __init__(self, plain: JointKind, polynomial: Sequence[Scalar]) -> None:
+        if plain.nv != 1:
+            problem = f"a {type(plain).__name__.lower()} joint with {plain.nv} velocities"
             raise ArgumentError("joint", problem, SINGLE_JOINT, "joints with several coordinates follow no other")
-        self.own, self.polynomial = own, tuple(polynomial)
+        self.plain, self.polynomial = plain, tuple(polynomial)
         self.slope = derivative(self.polynomial)
         self.bend = derivative(self.slope)
-        self.form, self.uniform = own.form, own.uniform
-        self.constant = own.constant and order(self.polynomial) == 1
+        self.form, self.uniform = plain.form, plain.uniform
+        self.constant = plain.constant and order(self.polynomial) == 1
         along = 1.0 if self.ratio is None else self.ratio  # S of a linear coupling, else its direction: ask `subspace`
-        super().__init__(own.angular * along, own.linear * along)
+        super().__init__(plain.angular * along, plain.linear * along)
 
     @property
     def offset(self) -> float:
         """The angle of a revolute joint at x = 0 [rad], (2); 0 for others."""
-        return self.own.offset + self.polynomial[0] if isinstance(self.own, Revolute) else 0.0
+        return self.plain.offset + self.polynomial[0] if isinstance(self.plain, Revolute) else 0.0
 
     @property
     def ratio(self) -> float | None:
@@ -65,29 +65,29 @@ class Coupled(JointKind):
 
     def turn(self, q: ArrayLike) -> Turn:
         """Return the rotation of the child's axes at q of the leader."""
-        if isinstance(self.own, Revolute):
+        if isinstance(self.plain, Revolute):
             moved = value_at((0.0, *self.polynomial[1:]), np.asarray(q)[0])
-            return turn_about(self.own.axis, moved, self.offset)
-        return self.own.turn(self.position(q))
+            return turn_about(self.plain.axis, moved, self.offset)
+        return self.plain.turn(self.position(q))
 
     def slide(self, q: ArrayLike) -> Array:
         """Return the translation of the child's origin at q of the leader, shape (3,) [m]."""
-        return self.own.slide(self.position(q))
+        return self.plain.slide(self.position(q))
 
     def subspace(self, q: ArrayLike) -> tuple[Array, Array]:
         """Return S_ω and S_v, shapes (3, 1), (1)."""
         slope = self.slope_at(q)
-        angular, linear = self.own.subspace(self.position(q))
+        angular, linear = self.plain.subspace(self.position(q))
         return angular * slope, linear * slope
 
     def subspace_rate(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
         """Return Ṡ_ω and Ṡ_v, shapes (3, 1), (1)."""
         slope_rate = self.bend_at(q) * np.asarray(qd)[0]
-        if self.own.constant:  # needs neither p nor p′
-            return self.own.angular * slope_rate, self.own.linear * slope_rate
+        if self.plain.constant:  # needs neither p nor p′
+            return self.plain.angular * slope_rate, self.plain.linear * slope_rate
         position, slope = self.position(q), self.slope_at(q)
-        halves = self.own.subspace(position)
-        rates = self.own.subspace_rate(position, slope * np.asarray(qd))
+        halves = self.plain.subspace(position)
+        rates = self.plain.subspace_rate(position, slope * np.asarray(qd))
         angular, linear = (rate * slope + half * slope_rate for half, rate in zip(halves, rates, strict=True))
         return angular, linear
 
@@ -95,11 +95,11 @@ class Coupled(JointKind):
         """Return the accelerations, shapes (3,), that remain at q̈ = 0, (1)."""
         rate = np.asarray(qd)[0]
         acceleration = self.bend_at(q) * rate * rate
-        if self.own.constant:
-            return self.own.angular[:, 0] * acceleration, self.own.linear[:, 0] * acceleration
+        if self.plain.constant:
+            return self.plain.angular[:, 0] * acceleration, self.plain.linear[:, 0] * acceleration
         position = self.position(q)
-        halves = self.own.subspace(position)
-        drifts = self.own.drift(position, self.slope_at(q) * np.asarray(qd))
+        halves = self.plain.subspace(position)
+        drifts = self.plain.drift(position, self.slope_at(q) * np.asarray(qd))
         angular, linear = (drift + half[:, 0] * acceleration for half, drift in zip(halves, drifts, strict=True))
         return angular, linear
 
@@ -108,13 +108,13 @@ class Coupled(JointKind):
         (x,), (rate,), (acceleration,) = np.asarray(q), np.asarray(qd), np.asarray(qdd)
         bend = value_at(self.bend, x)
         first, second = bend * rate, bend * acceleration + value_at(derivative(self.bend), x) * (rate * rate)
-        angular, linear = self.own.angular, self.own.linear
-        if self.own.constant:
+        angular, linear = self.plain.angular, self.plain.linear
+        if self.plain.constant:
             return ColumnRates(angular * first, angular * second, linear * first, linear * second)
         position, slope = self.position(q), self.slope_at(q)
-        angular, linear = self.own.subspace(position)
+        angular, linear = self.plain.subspace(position)
         velocity, joint_acceleration = slope * rate, slope * acceleration + bend * rate * rate
-        rates = self.own.column_rates(position, np.array([velocity]), np.array([joint_acceleration]))
+        rates = self.plain.column_rates(position, np.array([velocity]), np.array([joint_acceleration]))
         return ColumnRates(
             rates.turning * slope + angular * first,
             rates.turning_second * slope + 2 * rates.turning * first + angular * second,
@@ -165,9 +165,9 @@ class Follower:
 
 def plain(kind: JointKind) -> JointKind:
     """Return the kind of a joint regardless of its coupling."""
-    return kind.own if isinstance(kind, Coupled) else kind
+    return kind.plain if isinstance(kind, Coupled) else kind
 
 
-def recoupled(kind: JointKind, own: Revolute | Prismatic) -> JointKind:
+def recoupled(kind: JointKind, other: Revolute | Prismatic) -> JointKind:
     """Return another kind of joint in place of one, coupled as that one is."""
-    return Coupled(own, kind.polynomial) if isinstance(kind, Coupled) else own
+    return Coupled(other, kind.polynomial) if isinstance(kind, Coupled) else other

@@ -26,8 +26,8 @@ class Floating(JointKind):
     constant = False
 
     def __init__(self) -> None:
-        zero, one = np.zeros((3, 3)), np.eye(3)
-        super().__init__(np.hstack([zero, one]), np.hstack([one, zero]))
+        zero, identity = np.zeros((3, 3)), np.eye(3)
+        super().__init__(np.hstack([zero, identity]), np.hstack([identity, zero]))
         self.nq, self.neutral = 7, np.array(self.form.neutral)
         self.brackets[3:, 3:, 3:] = TURNS
 

@@ -31,8 +31,8 @@ def quaternion_rate(q: ArrayLike, omega: ArrayLike) -> Array:
 
 def turned(q: ArrayLike, step: ArrayLike) -> Floats:
     """Return the quaternion after turning with the body rate `step` for unit time, (2)."""
-    found = np.asarray(quaternion_product(q, quaternion_exp(step)), dtype=float)
-    return found / np.linalg.norm(found)
+    quaternion = np.asarray(quaternion_product(q, quaternion_exp(step)), dtype=float)
+    return quaternion / np.linalg.norm(quaternion)
 
 
 class ColumnRates(NamedTuple):

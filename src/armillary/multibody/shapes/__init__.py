@@ -43,8 +43,8 @@ def bending_shapes(
     The ratios m_tip/(ρAL) and I_tip/(ρAL³) affect only the family "tip-mass", the loads only the family "loaded".
     """
     ratios = _checked(family, count, mass_ratio=mass_ratio, inertia_ratio=inertia_ratio)
-    given = {"tip-mass": tuple(ratios), "loaded": (loads,)}.get(family, ())
-    shapes: Shapes = FAMILIES[family].bending(count, np.asarray(xi, dtype=float), *given)
+    loading = {"tip-mass": tuple(ratios), "loaded": (loads,)}.get(family, ())
+    shapes: Shapes = FAMILIES[family].bending(count, np.asarray(xi, dtype=float), *loading)
     return shapes
 
 
@@ -53,8 +53,8 @@ def bar_shapes(family: str, count: int, xi: ArrayLike, ratio: float = 0.0) -> Sh
 
     The ratio of the tip's inertia (mass) to that of the bar affects only the families "tip-mass" and "loaded".
     """
-    given = _checked(family, count, ratio=ratio) if family in ("tip-mass", "loaded") else _checked(family, count)
-    shapes: Shapes = FAMILIES[family].bar(count, np.asarray(xi, dtype=float), *given)
+    loading = _checked(family, count, ratio=ratio) if family in ("tip-mass", "loaded") else _checked(family, count)
+    shapes: Shapes = FAMILIES[family].bar(count, np.asarray(xi, dtype=float), *loading)
     return shapes
 
 

@@ -29,11 +29,11 @@ def roots(count: int) -> Floats:
 
 def bending(count: int, xi: Floats) -> Shapes:
     """Return the two static shapes of the tip (1), then clamped–clamped modes of mean square 1."""
-    one = np.ones_like(xi)
+    ones = np.ones_like(xi)
     static = (
         np.array([xi**2 * (3 - 2 * xi), xi**2 * (xi - 1)]),
         np.array([6 * xi * (1 - xi), xi * (3 * xi - 2)]),
-        np.array([6 - 12 * xi, 6 * xi - 2 * one]),
+        np.array([6 - 12 * xi, 6 * xi - 2 * ones]),
     )
     waves = clamped_waves(roots(max(count - 2, 0)), math.inf, xi)  # (2)
     for held in waves[:2]:

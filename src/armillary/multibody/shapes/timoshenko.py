@@ -62,8 +62,8 @@ class Thick:
         static[:, inner] = -_solve(K[np.ix_(inner, inner)], K[np.ix_(inner, ends)]).T
         held = np.zeros((max(count - 2, 0), 2 * n))
         if len(held):
-            own = [matrix[np.ix_(inner, inner)] for matrix in (M, K)]
-            held[:, inner] = scipy.linalg.eigh(*own)[1][:, ::-1].T[: len(held)]
+            inner_matrices = [matrix[np.ix_(inner, inner)] for matrix in (M, K)]
+            held[:, inner] = scipy.linalg.eigh(*inner_matrices)[1][:, ::-1].T[: len(held)]
             # the sign, and twice the amplitude, of clamped–clamped modes with a mean square of one
             held = 2 * self._scaled(space, held, M).coefficients
         return ThickShapes(space, np.concatenate([static, held])[:count], attached=True)
@@ -163,17 +163,18 @@ class _Space:
     @cached_property
     def _local(self) -> list[Floats]:
         """Legendre coefficients of all functions on each piece, (size, degree + 1); the last of a piece is its end."""
-        found, first = [], 0
+        tables = []
+        first = 0  # function of the piece
         for i, degree in enumerate(self.degrees):
-            own = np.zeros((self.size, degree + 1))
+            table = np.zeros((self.size, degree + 1))
             for j in range(1, degree):
-                own[first + j - 1, [j - 1, j + 1]] = -1.0, 1.0
-            own[first + degree - 1, :2] = 0.5
+                table[first + j - 1, [j - 1, j + 1]] = -1.0, 1.0
+            table[first + degree - 1, :2] = 0.5
             if i:
-                own[first - 1, :2] = 0.5, -0.5
-            found.append(own)
+                table[first - 1, :2] = 0.5, -0.5
+            tables.append(table)
             first += degree
-        return found
+        return tables
 
     def at(self, xi: Floats) -> tuple[Floats, Floats]:
         """Return all functions and their derivatives at many ξ, each (size, len(ξ))."""

@@ -92,9 +92,9 @@ class Pieces:
         results = tuple(np.empty((len(pieces[0][0]), len(xi))) for _ in pieces[0])
         for i in np.unique(piece):
             (here,) = np.nonzero(piece == i)
-            own = P[:, here]
+            values = P[:, here]
             for result, a in zip(results, pieces[i], strict=True):
-                result[:, here] = a @ own[: a.shape[1]]
+                result[:, here] = a @ values[: a.shape[1]]
         return results
 
     def orthonormal(self, pieces: list[list[Floats]]) -> Floats:

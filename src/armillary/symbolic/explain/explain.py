@@ -168,7 +168,7 @@ class Words:
             return f"{name}, a node of a flexible link, {where}"
         moving = self.coordinates[joint.v.start] if joint.kind.nv else None
         if isinstance(joint.kind, Coupled) and moving:
-            verb = "turns it about" if isinstance(joint.kind.own, Revolute) else "moves it along"
+            verb = "turns it about" if isinstance(joint.kind.plain, Revolute) else "moves it along"
             follows = f"follows ${coordinate(moving)}$ and {verb} {direction(joint)}"
             return f"{name}, {where}; {quoted(joint.name)} {follows}"
         if isinstance(joint.kind, Weld) or not moving:
