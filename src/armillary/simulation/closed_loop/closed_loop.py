@@ -1,7 +1,7 @@
 """The closed loop ẋ = f(t, x, p), whose state has everything that moves, that is computed or that is audited.
 
-    x = (q, v, c, d, m, J, W, W_w, E_d, …)                                                                   (1)
-coordinates, velocities, states of controller and drives, modes with their impulses, and the audit:
+    x = (q, v, c, d, m, P, W, W_w, E_d, …)                                                                   (1)
+coordinates, velocities, states of controller and drives, modes, impulses of held coordinates, and the audit:
     q̇ = rate(q, v),   v̇ = FD(q, v, τ + Σ J_kᵀ w_k),   ċ of the controller,   ḋ of the drives,   ṁ = 0        (2)
     Ẇ = τ·v,   Ẇ_w = Σ w_k · J_k v,   Ė_d = v · (friction and damping) − (power that charges bristles)        (3)
 `closed_loop.instant` has the terms. W is the work of the actuators, electric work where motors have

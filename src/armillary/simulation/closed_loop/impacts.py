@@ -15,7 +15,7 @@ time until all margins hold. This is principal pivoting for the linear complemen
 which ends since its matrix, a block of M⁻¹, is positive definite [CottlePangStone2009, sect. 4.2].
 Let d be the jumps of the active coordinates, zero elsewhere. The other coordinates follow without
 impulses:
-    M Δv = P,      Δv = d + FD_λ(−M d)   with active coordinates held, λ = 0,      P = M Δv                     (3)
+    Δv = d + FD_λ(−M d)   with active coordinates held, λ = 0;      P = M Δv                                     (3)
 with FD_λ the forward dynamics at rest without gravity and springs. Dry friction has no impulse. The
 energy lost becomes heat of the stops:
     E = −Σ P (v⁺ + v⁻)/2                                                                                         (4)

@@ -19,7 +19,7 @@ Motion of the plant. Forward dynamics FD holds coordinates that stick or rest on
 with λ = 0:
     q̇ = rate(q, v)                                                                                          (6)
     v̇ = FD_λ(q, v, τ_a − f)                                                                                 (7)
-    ċ, ḋ of controller and drives;   modes ṁ = 0;   impulses of held coordinates  ṗ = (1 − m²) (τ_a − f)    (8)
+    ċ, ḋ of controller and drives;   modes ṁ = 0;   impulses of held coordinates  Ṗ = (1 − m²) (τ_a − f)    (8)
 The losses of rigid gears depend on v̇ itself: with v̇⁰ without them and the responses C to unit
 efforts at their coordinates (`drives.gear_losses`)
     v̇ = v̇⁰ − C F                                                                                            (9)

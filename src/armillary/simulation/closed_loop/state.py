@@ -1,8 +1,8 @@
 """The state of a closed loop and the places of its parts.
 
-    x = (q, v, c, d, m, J, W, W_w, E_d, E_1, …)
+    x = (q, v, c, d, m, P, W, W_w, E_d, E_1, …)
 Coordinates q and velocities v of the plant, states c of a continuous controller, states d of the
-drives, modes m, impulses J of coordinates that friction or rigid stops hold, and the audit: work W
+drives, modes m, impulses P of coordinates that friction or rigid stops hold, and the audit: work W
 of the actuators, work W_w of external wrenches, dissipated energy E_d, and E_d by kinds of heat.
 """
 

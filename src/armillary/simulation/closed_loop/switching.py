@@ -10,14 +10,13 @@ of all laws without bristles and of gear losses there. Its mode is
 with r the effort that friction must hold: load less inverse dynamics, at the accelerations of the
 robot that is held at all joints that stick. A mode (1) ends in (2), with v set to zero; (2) ends in
 (1), in the direction in which r drives. At rest exactly one mode has positive margins, since
-accelerations fall monotonically with efforts of friction. A joint whose r is within the relative
-distance `SURE` of breakaway sticks.
-(3)
+accelerations fall monotonically with efforts of friction. The margin of (2) is widened by
+    SURE (F_k(1) − F_k(−1))                                                                                      (3)
+so that a joint whose r is within rounding of breakaway sticks.
 
 While all joints stick nothing moves, and an adaptive solver would step over loads that come and go.
 Each joint that sticks therefore has the impulse of its load as a state, whose error the solver
-controls.
-(4) In the state, modes of friction come first, then those of gears with backlash
+controls. In the state, modes of friction come first, then those of gears with backlash
 (`drives.backlash`) and of rigid stops (`closed_loop.impacts`), then the impulses.
 """
 
