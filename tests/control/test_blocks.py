@@ -225,6 +225,7 @@ def test_other_gains_compile_nothing(name, monkeypatch):
         (lambda: Cascade().law(RR), "a cascade without stages"),
         (lambda: Cascade(velocity=3.0).law(RR), "controller: 3.0"),
         (lambda: Sum(), "an empty sum"),
+        (lambda: arm.controllers.Kalman(PD(1.0, 1.0), 1.0, [[1.0, 2.0], [3.0]], 1.0, 1.0, 0.0).law(RR), "A: 2 rows"),
         (lambda: Scheduled(PD(1.0, 1.0), []), "tables"),
         (lambda: Scheduled(PD(1.0, 1.0), [replace(TABLES[0], gain="ki")]).law(RR), "gain: .*'ki'"),
         (lambda: Scheduled(PD(1.0, 1.0), [replace(TABLES[0], by="position.elbow")]).law(RR), "by: .*'elbow'"),

@@ -258,6 +258,8 @@ def test_bad_values_are_told(make, message):
     (S.StrainGauge("upper", 0.1, plane="z"), "a plane in which the link bends"),
     (S.Encoder(noise=(1.0, 2.0, 3.0)), "a number, or 2: one for each channel"),
     (S.Encoder(delay=10.0), "at most 1000 periods"),
+    (S.Encoder(delay=1e308), "at most 1000 periods"),
+    (S.Gyroscope("upper.tip", noise=np.zeros((3, 3))), "an array of shape (3, 3)"),
     ([S.Encoder(), S.Encoder(name="other")], "'position' and 'other' for the position of"),
     ([S.Encoder(), S.Encoder(seen=False)], "two sensors called 'position'"),
     ([S.Encoder(), S.Differences(of="speed")], "one of the other sensors: position"),

@@ -204,17 +204,19 @@ class Derived(Sensor):
 
 def _per_channel(name: str, value: PerChannel, count: int) -> Floats:
     """Return one number for each channel."""
-    if isinstance(value, tuple) and len(value) != count:
-        raise ArgumentError(name, f"{len(value)} numbers", f"a number, or {count}: one for each channel")
-    return np.broadcast_to(np.asarray(value, dtype=float), (count,))
+    values = np.asarray(value, dtype=float)
+    if values.shape not in ((), (count,)):
+        found = f"{len(values)} numbers" if values.ndim == 1 else f"an array of shape {values.shape}"
+        raise ArgumentError(name, found, f"a number, or {count}: one for each channel")
+    return np.broadcast_to(values, (count,))
 
 
 def lag(delay: float, period: float, rounding: float) -> tuple[int, float]:
     """Return N and δ of a delay N T − δ; δ within relative `rounding` of zero or T counts as zero."""
-    count = math.ceil(delay / period - rounding)
-    if count > LONGEST:
+    if delay / period - rounding > LONGEST:
         found = f"{delay:g} s with a control period of {period:g} s"
         raise ArgumentError("delay", found, f"at most {LONGEST} periods", "give a shorter delay or a longer period")
+    count = math.ceil(delay / period - rounding)
     delta = count * period - delay
     return count, delta if delta > rounding * period else 0.0
 

@@ -68,7 +68,7 @@ class Kalman(Specification):
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
         """Return the filter with its estimate starting at q, at rest."""
         inside = anchor(self.controller, model, q, frame)
-        size = np.size(self.A, 0) // 2 if np.ndim(self.A) else 0
+        size = _row_count(self.A) // 2
         point = np.asarray(self.position, dtype=float)
         if self.first is not None or not size or (point.ndim and len(point) != size):  # `law` reports a wrong size
             return replace(self, controller=inside)
@@ -114,9 +114,8 @@ class Estimator:
         if joints.nq != joints.nv:
             raise ArgumentError("model", "a model with spherical or floating joints", "joints without quaternions")
         self.n, self.discrete = joints.nv, spec.period is not None
-        self.states = np.size(spec.A, 0) if np.ndim(spec.A) else 1
+        self.states, measurements = _row_count(spec.A), _row_count(spec.C)
         size = self.states // 2
-        measurements = np.size(spec.C, 0) if np.ndim(spec.C) else 1
         if self.states % 2 or size < self.n:
             expected = f"{2 * self.n}, two for each joint, or more with elastic coordinates"
             raise ArgumentError("A", f"{self.states} rows", expected)
@@ -155,3 +154,9 @@ class Estimator:
     def _innovation(self, u: Array, x: Array) -> Array:
         """Return the innovation y − C x."""
         return self.C[:, self.at_joints] @ u[: 2 * self.n] - self.C @ x
+
+
+def _row_count(value: ArrayLike) -> int:
+    """Return the number of rows of a matrix, which may be ragged; 1 for a number."""
+    shape = np.shape(np.asarray(value, dtype=object))
+    return shape[0] if shape else 1
