@@ -70,12 +70,12 @@ class Constant(Checked, Parametric):
         return DesiredMotion(np.array(numbers), np.zeros(len(numbers)), np.zeros(len(numbers)))
 
 
+@dataclass(frozen=True, kw_only=True)
 class PointToPoint(Checked, Parametric):
     """Base of motions from `start` to `end`; without a start, from the initial position (`anchored`)."""
 
-    start: ArrayLike | None
-    end: ArrayLike
-    begin: float
+    start: Annotated[Row | None, Quantity("joint position", says="start; default: the initial position")] = None
+    end: Annotated[Row, Quantity("joint position", says="end of the motion")]
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -97,22 +97,22 @@ class PointToPoint(Checked, Parametric):
         """Return the motion; a missing start becomes q."""
         if self.start is not None:
             return self
-        here = numbers("q", q)[: len(np.asarray(self.end))]
-        return replace(self, start=here)  # type: ignore[type-var]
+        return replace(self, start=numbers("q", q)[: len(np.asarray(self.end))])
 
     @cached_property
     def numbers(self) -> tuple[float, ...]:
-        """Start, way and the numbers of the time law."""
-        return *np.concatenate(self._way()), *numbers_of(self.law)
+        """Start, displacement and the numbers of the time law."""
+        return *np.concatenate(self._start_and_displacement()), *numbers_of(self.law)
 
     def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return position, velocity and acceleration at t [s], (1)."""
         n = len(np.asarray(self.end))
-        start, way = np.array(numbers[:n]), np.array(numbers[n : 2 * n])
+        start, displacement = np.array(numbers[:n]), np.array(numbers[n : 2 * n])
         s, sd, sdd = progress_of(self.law, numbers[2 * n :], t, inside)
-        return DesiredMotion(start + way * s, way * sd, way * sdd)
+        return DesiredMotion(start + displacement * s, displacement * sd, displacement * sdd)  # (1)
 
-    def _way(self) -> tuple[np.ndarray, np.ndarray]:
+    def _start_and_displacement(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return q_0 and q_1 − q_0 of (1)."""
         if self.start is None:
             raise ArgumentError("start", "nothing", "the start of the motion", "give start=, or use anchored(model, q)")
         start, end = np.array(self.start, dtype=float), np.array(self.end, dtype=float)
@@ -141,8 +141,6 @@ class FifthOrder(PointToPoint):
 
     time_law: ClassVar[type[FifthOrderLaw]] = FifthOrderLaw
 
-    start: Annotated[Row | None, Quantity("joint position", says="start; default: the initial position")] = None
-    end: Annotated[Row, Quantity("joint position", says="end of the motion")]
     duration: Annotated[float, Quantity("time", above=0, says="duration")]
     begin: Annotated[float, Quantity("time", says="time at which the motion begins")] = 0.0
 
@@ -208,8 +206,6 @@ class Trapezoid(PointToPoint):
         (4.0, (0.0, 1.0, 3.0, 4.0))
     """
 
-    start: Annotated[Row | None, Quantity("joint position", says="start; default: the initial position")] = None
-    end: Annotated[Row, Quantity("joint position", says="end of the motion")]
     velocity: Annotated[Gain | None, Quantity("joint speed", above=0, says="velocity limit")] = None
     acceleration: Annotated[Gain | None, Quantity("joint acceleration", above=0, says="acceleration limit")] = None
     duration: Annotated[float | None, Quantity("time", above=0, says="duration")] = None
@@ -230,7 +226,7 @@ class Trapezoid(PointToPoint):
     @cached_property
     def law(self) -> TrapezoidLaw | StandstillLaw:
         """The time law s of the motion."""
-        distances = np.abs(self._way()[1])
+        distances = np.abs(self._start_and_displacement()[1])
         if not np.any(distances):
             return StandstillLaw(duration=self.duration or 0.0)
         v = _relative_limit(self.velocity, distances)  # (2)

@@ -140,7 +140,7 @@ class Chirp(Checked, Parametric):
         offset, A = np.array(numbers[5 : 5 + 2 * n]).reshape(2, n)
         sweep = [w0 * t + slope / 2 * (t * t), w0 + slope * t, slope]  # (3)
         constant = [begin + w1 * t, w1, 0.0]  # (4)
-        angle, angle_d, angle_dd = piece(t if inside is None else inside, (T,), [sweep, constant])
-        phi = [angle + phase for phase in numbers[5 + 2 * n :]]
-        s, c = (np.array([f(phase) for phase in phi])[indices] for f in (sin, cos))
-        return DesiredMotion(offset + A * s, A * c * angle_d, A * (angle_dd * c - angle_d * angle_d * s))  # (1)
+        swept, phi_d, phi_dd = piece(t if inside is None else inside, (T,), [sweep, constant])
+        phi = [swept + phase for phase in numbers[5 + 2 * n :]]
+        s, c = (np.array([f(angle) for angle in phi])[indices] for f in (sin, cos))
+        return DesiredMotion(offset + A * s, A * c * phi_d, A * (phi_dd * c - phi_d * phi_d * s))  # (1)

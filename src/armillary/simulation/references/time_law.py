@@ -159,9 +159,9 @@ class StepAccelerationLaw(FifthOrderLaw):
         *instants, rate = numbers
         u = (t - instants[0]) * rate
         v, fourfold = 1 - u, 4 * rate
-        acceleration = [2 * (u * u), fourfold * u, fourfold * rate]  # (3)
-        deceleration = [1 - 2 * (v * v), fourfold * v, -(fourfold * rate)]  # (4)
-        return PathProgress(*piece(inside, instants, [BEFORE, acceleration, deceleration, AFTER]))
+        accelerating = [2 * (u * u), fourfold * u, fourfold * rate]  # (3)
+        decelerating = [1 - 2 * (v * v), fourfold * v, -(fourfold * rate)]  # (4)
+        return PathProgress(*piece(inside, instants, [BEFORE, accelerating, decelerating, AFTER]))
 
 
 class Ramps(ParametricLaw):
@@ -171,10 +171,10 @@ class Ramps(ParametricLaw):
         """Return s, ṡ and s̈ at t, (5)."""
         *instants, a, v, half = numbers
         elapsed, remaining = t - instants[0], instants[-1] - t
-        acceleration = [a / 2 * (elapsed * elapsed), a * elapsed, a]
-        cruise = [v * (elapsed - half), v, 0.0]
-        deceleration = [1 - a / 2 * (remaining * remaining), a * remaining, -a]
-        return PathProgress(*piece(inside, instants, [BEFORE, acceleration, cruise, deceleration, AFTER]))
+        accelerating = [a / 2 * (elapsed * elapsed), a * elapsed, a]
+        cruising = [v * (elapsed - half), v, 0.0]
+        decelerating = [1 - a / 2 * (remaining * remaining), a * remaining, -a]
+        return PathProgress(*piece(inside, instants, [BEFORE, accelerating, cruising, decelerating, AFTER]))
 
 
 @dataclass(frozen=True)
