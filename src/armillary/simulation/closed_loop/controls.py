@@ -112,7 +112,8 @@ def untraceable(
         motion = reference.motion(clock[0], clock[1])
         signal = Signal(clock[0], q, qd, c, motion, np.zeros(0), clock[1], period, measured=measured)
         # Any expression stands for a current that the law may read; in continuous time only states are known.
-        currents = [clock[0] if period is not None or each.described.inductance else None for each in model.windings]
+        sampled = period is not None
+        currents = [clock[0] if sampled or coil.described.inductance else None for coil in model.windings]
         signal = replace(signal, currents=joint_currents(model, currents))
         continuous = period is None and not getattr(controller, "discrete", False)
         after = controller.rate(signal) if continuous else advanced(controller, signal, period or TRIAL_PERIOD)

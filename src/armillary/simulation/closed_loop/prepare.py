@@ -148,8 +148,8 @@ def _checked(setup: Setup) -> Setup:
 
 def _same_loops(scenario: Scenario, other: Scenario) -> bool:
     """Return whether scenarios that differ in starts and numbers of the reference have the same closed loops."""
-    desired = [each for each in (scenario.desired, other.desired) if isinstance(each, Parametric)]
-    forms = [(len(each.numbers), each.pattern) for each in desired]
+    motions = [motion for motion in (scenario.desired, other.desired) if isinstance(motion, Parametric)]
+    forms = [(len(motion.numbers), motion.pattern) for motion in motions]
     law, start = scenario.controller, scenario.starts[0, : scenario.plant_model.nq]
     # A law that is anchored at the start has other constants in its code for another start.
     return len(forms) == 2 and forms[0] == forms[1] and anchor(law, scenario.control_model, start) == law

@@ -200,7 +200,7 @@ class Sensing:
     def draws(self) -> tuple[int, ...]:
         """Number of random numbers that each task needs at an instant."""
         sensors = self.mounted.values()
-        return tuple(max(each.columns.stop for each in sensors if each.clock == clock) for clock in self.tasks)
+        return tuple(max(sensor.columns.stop for sensor in sensors if sensor.clock == clock) for clock in self.tasks)
 
     def sampled(self, now: Instant, y: Array, w: Array, clock: Clock) -> Array:
         """Return y after the sensors with one clock have been sampled, with random numbers w."""

@@ -75,7 +75,7 @@ class Motions:
             return
         first, other = (self.references[int(self.of[int(np.argmax(self.timelines == k))])] for k in (0, 1))
         if first.switches != other.switches:
-            times = [", ".join(f"{t:.6g}" for t in each.switches) or "never" for each in (first, other)]
+            times = [", ".join(f"{t:.6g}" for t in motion.switches) or "never" for motion in (first, other)]
             problem = f"references that switch at different times: {times[0]} s and {times[1]} s"
             expected = "the same times in all runs, since runs of a stack are cut together"
         else:

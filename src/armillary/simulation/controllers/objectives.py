@@ -130,7 +130,7 @@ class JointLimits(Checked):
     def check(self, model: Model) -> None:
         """Check that a joint has limits."""
         if not np.any(self._ranges(model)[1]):
-            found = f"{model.robot.name!r}, whose joints have no two limits"
+            found = f"{model.robot.name!r}, none of whose joints has two limits"
             raise ArgumentError("objectives", found, "joints with limits", "or use the objective posture")
 
     def _ranges(self, model: Model) -> tuple[Array, Array]:

@@ -98,7 +98,7 @@ class PIDLaw(Law):
     def command(self, signal: Signal) -> Array:
         """Return τ of (1)."""
         tau = times(self.kp, self.joints.error(signal)) + np.asarray(signal.state)[: self.joints.nv]
-        if any(isinstance(each, Expr) or each for each in self.kd.flat):
+        if any(isinstance(gain, Expr) or gain for gain in self.kd.flat):
             tau = tau + times(self.kd, self._derivative(signal))
         if not self.gravity:
             return tau

@@ -97,11 +97,11 @@ class BacklashGears:
 
     def efforts(self) -> Array:
         """Return e − e₀ at the velocity coordinates, shape (nv,) [N·m or N]."""
-        return self._at_coordinates([each.effort - each.spring_without_gap - each.damping for each in self.contacts])
+        return self._at_coordinates([c.effort - c.spring_without_gap - c.damping for c in self.contacts])
 
     def dissipative_efforts(self) -> Array:
         """Return the dissipative part of e less d δ̇, the damping of the model's gear, shape (nv,) [N·m or N]."""
-        return self._at_coordinates([each.effort - each.spring - each.damping for each in self.contacts])
+        return self._at_coordinates([c.effort - c.spring - c.damping for c in self.contacts])
 
     def _at_coordinates(self, gear_efforts: list[Scalar]) -> Array:
         """Return the loads of gear efforts on the velocity coordinates, rotors and joints, shape (nv,)."""

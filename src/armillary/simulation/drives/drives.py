@@ -49,12 +49,13 @@ def heats(plant: Model, stops: Sequence[JointStop] = ()) -> tuple[str, ...]:
                 viscous_links = True
             else:
                 viscous_joints = True
-    followers = [value for each in plant.followers for value in (each.viscous, each.coulomb, each.coulomb_sided)]
-    dry = [*plant.coulomb, *plant.coulomb_sided, *followers]
+    bearing = [*plant.coulomb, *plant.coulomb_sided]
+    for follower in plant.followers:
+        bearing += [follower.viscous, follower.coulomb, follower.coulomb_sided]
     damped_gears = any(not is_zero(plant.damping[drive.v.start][drive.v.start]) for drive in plant.drives)
     damped_links = any(not is_zero(value) for row in plant.damping[links] for value in row[links])
     dissipates = {
-        "bearings": viscous_joints or bool(plant.stribeck) or any(not is_zero(value) for value in dry),
+        "bearings": viscous_joints or bool(plant.stribeck) or any(not is_zero(value) for value in bearing),
         "gears": bool(plant.losses or plant.backlashes) or damped_gears,
         "links": viscous_links or damped_links,
         "windings": bool(plant.windings),
