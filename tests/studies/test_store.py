@@ -157,10 +157,12 @@ def test_names_that_meet_are_refused(tmp_path):
 
 
 def test_other_things_are_no_stores(tmp_path):
-    with pytest.raises(arm.errors.StoreError, match="no store of results"):
+    with pytest.raises(arm.errors.StoreError, match="no such folder"):
         Store.open(tmp_path / "none")
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "notes.txt").write_text("mine")
+    with pytest.raises(arm.errors.StoreError, match="no store of results"):
+        Store.open(tmp_path / "full")
     with pytest.raises(arm.errors.StoreError, match="a folder with other files"):
         Store.create(tmp_path / "full", StandIn())
     (tmp_path / "file").write_text("mine")

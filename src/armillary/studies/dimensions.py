@@ -109,7 +109,8 @@ def quantities_of(base: Base, key: Any, value: Any) -> tuple[Varied, ...]:
         key: A name, or a tuple of names that vary together.
         value: An axis, or a list of values; rows for several names.
     """
-    axis, names = as_axis("", value), [key] if isinstance(key, str) else [*key] if isinstance(key, tuple) else []
+    axis = as_axis("", value)
+    names = list(key) if isinstance(key, tuple) else [key]
     if not names or not is_listed(names):
         raise ArgumentError("", shortened(key), "a name, or a tuple of names")
     parts = axis.components()

@@ -132,13 +132,13 @@ class ChunkResults:
 
     def over(self, earlier: ChunkResults) -> ChunkResults:
         """Return these results, and those of an earlier computation for runs that are `NOT_RUN` here."""
-        kept = self.status == NOT_RUN
+        earlier_runs = self.status == NOT_RUN
         values = {
-            name: np.where(kept.reshape(-1, *[1] * (array.ndim - 1)), earlier.values[name], array)
+            name: np.where(earlier_runs.reshape(-1, *[1] * (array.ndim - 1)), earlier.values[name], array)
             for name, array in self.values.items()
         }
         reasons = itertools.chain(earlier.reasons.items(), self.reasons.items())
-        status = np.where(kept, earlier.status, self.status)
+        status = np.where(earlier_runs, earlier.status, self.status)
         return ChunkResults(values, status, {k: text for k, text in reasons if status[k] == FAILED})
 
 

@@ -132,7 +132,8 @@ def _picked(values: Any, dim: str, choice: Any) -> tuple[Any, str]:
         choice = LARGEST
     if isinstance(choice, str) and choice in (LARGEST, SMALLEST) and choice not in labels:
         return _extreme(values, dim, choice), f"{choice} {dim}"
-    k = (len(labels) - 1 if dim == "time" else 0) if choice is None else _place(labels, dim, choice)
+    default = len(labels) - 1 if dim == "time" else 0  # the end of a signal, and the first of other labels
+    k = default if choice is None else _place(labels, dim, choice)
     return values.isel({dim: k}, drop=True), _told(dim, labels[k], values)
 
 

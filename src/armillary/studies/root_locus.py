@@ -102,8 +102,8 @@ def root_locus(scenario: Base, name: str, values: ArrayLike) -> RootLocus:
         >>> import armillary as arm
         >>> loop = arm.Scenario(arm.planar([1.0], [2.0], coms=[1.0], inertias=[0.0], gravity=0.0),
         ...                     controller=arm.controllers.PD(kp=2.0, kd=1.0))
-        >>> found = arm.root_locus(loop, "controller.kp", [0.1, 50.0])  # 2 s² + s + kp = 0
-        >>> found.poles[1].round(3)
+        >>> locus = arm.root_locus(loop, "controller.kp", [0.1, 50.0])  # 2 s² + s + kp = 0
+        >>> locus.poles[1].round(3)
         array([-0.25-4.994j, -0.25+4.994j])
     """
     at = np.array(numbers("values", values, most=MOST_VALUES))
@@ -111,20 +111,18 @@ def root_locus(scenario: Base, name: str, values: ArrayLike) -> RootLocus:
         raise ArgumentError("name", shortened(name), "the name of a quantity, such as controller.kp")
     loop = scenario_of(scenario)
     unit = loop.numbers.look_up(name, "name").unit
-    found = [_at(loop, name, value) for value in at.tolist()]
-    sizes = {len(poles) for poles, _, _ in found}
+    loci = [_at(loop, name, value) for value in at.tolist()]
+    sizes = {len(poles) for poles, _, _ in loci}
     if len(sizes) > 1:
         raise ArgumentError(
             "name", f"{name!r}, with {min(sizes)} to {max(sizes)} poles", "the same number for all values"
         )
-    period = found[0][2]
-    tracked = _tracked([z if period else poles for poles, z, _ in found])
-    poles = np.array([own_poles[order] for (own_poles, _, _), order in zip(found, tracked, strict=True)])
-    z = (
-        np.array([own_z[order] for (_, own_z, _), order in zip(found, tracked, strict=True)])
-        if period
-        else poles[:, :0]
-    )
+    period = loci[0][2]
+    orders = _tracked([z if period else poles for poles, z, _ in loci])
+    poles = np.array([row[order] for (row, _, _), order in zip(loci, orders, strict=True)])
+    z = poles[:, :0]
+    if period:
+        z = np.array([row[order] for (_, row, _), order in zip(loci, orders, strict=True)])
     return RootLocus(name, unit, at, poles, z, period, loop.plant_model.robot.name)
 
 
@@ -142,8 +140,8 @@ def _poles(scenario: Scenario) -> _Poles:
     if scenario.controller is None:
         poles = np.asarray(linearise(scenario).poles(), dtype=complex)
         return poles, poles[:0], 0.0
-    found = margins(scenario)
-    return np.asarray(found.poles, dtype=complex), np.asarray(found.z, dtype=complex), float(found.period)
+    result = margins(scenario)
+    return np.asarray(result.poles, dtype=complex), np.asarray(result.z, dtype=complex), float(result.period)
 
 
 def _tracked(points: list[NDArray[np.complex128]]) -> list[NDArray[np.intp]]:

@@ -113,13 +113,14 @@ def _from_blocks(output: str, y: Floats, x: dict[str, NDArray[Any]], rng: np.ran
     axes = _axes(x)
     k = len(axes)
     blocks = y[: len(y) // (k + 2) * (k + 2)].reshape(-1, k + 2)
-    kept = blocks[np.isfinite(blocks).all(axis=1)]
-    _check_count(len(kept), f"{k + 2} runs each with finite values")
-    kept = kept - kept[:, [0, -1]].mean()
-    drawn = [_saltelli(kept[rng.integers(len(kept), size=len(kept))]) for _ in range(DRAWS)]
-    first, total = _saltelli(kept)
+    complete = blocks[np.isfinite(blocks).all(axis=1)]
+    _check_count(len(complete), f"{k + 2} runs each with finite values")
+    complete = complete - complete[:, [0, -1]].mean()
+    drawn = [_saltelli(complete[rng.integers(len(complete), size=len(complete))]) for _ in range(DRAWS)]
+    first, total = _saltelli(complete)
     first_error, total_error = LEVEL * np.std(drawn, axis=0, ddof=1)
-    return Sensitivities(output, axes, first, first_error, total, total_error, len(kept), len(blocks) - len(kept))
+    count = len(complete)
+    return Sensitivities(output, axes, first, first_error, total, total_error, count, len(blocks) - count)
 
 
 def _saltelli(blocks: Floats) -> tuple[Floats, Floats]:
@@ -160,16 +161,17 @@ def _from_bins(
     output: str, y: Floats, x: dict[str, NDArray[Any]], rng: np.random.Generator, even: bool
 ) -> Sensitivities:
     fine = np.isfinite(y)
-    kept = y[fine]
-    _check_count(len(kept) // (2 * FEWEST), f"{2 * FEWEST} samples each with finite values", 1)
-    places = [_bins(np.asarray(values)[fine]) for values in x.values()]
-    first = np.array([_analysed(kept, place, even) for place in places])
+    values = y[fine]
+    _check_count(len(values) // (2 * FEWEST), f"{2 * FEWEST} samples each with finite values", 1)
+    places = [_bins(np.asarray(inputs)[fine]) for inputs in x.values()]
+
+    first = np.array([_analysed(values, place, even) for place in places])
     drawn = []
     for _ in range(DRAWS):
-        rows = rng.integers(len(kept), size=len(kept))
-        drawn.append([_analysed(kept[rows], None if at is None else at[rows], even) for at in places])
+        rows = rng.integers(len(values), size=len(values))
+        drawn.append([_analysed(values[rows], None if at is None else at[rows], even) for at in places])
     error = LEVEL * np.std(drawn, axis=0, ddof=1)
-    return Sensitivities(output, tuple(x), first, error, None, None, len(kept), len(y) - len(kept))
+    return Sensitivities(output, tuple(x), first, error, None, None, len(values), len(y) - len(values))
 
 
 def _bins(values: NDArray[Any]) -> NDArray[np.int64] | None:

@@ -48,7 +48,7 @@ from armillary.studies.sampling import BITS, SAMPLINGS, CubeSampling, run_seed
 from armillary.studies.variation import MOST_CHECKED, STARTS, applied, scenario_of
 
 Key = str | tuple[str, ...]
-FIELDS = {each.name for kind in KINDS.values() for each in dataclasses.fields(kind)}  # type: ignore[arg-type]
+FIELDS = {field.name for kind in KINDS.values() for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
 """Fields of axes, which messages name."""
 NO_OUTPUTS = "no outputs, signals or functions"
 
@@ -99,15 +99,15 @@ class Study(Helpful):
     scenario: Scenario | Robot | Model
     _: KW_ONLY
     axes: Mapping[Any, Any] = field(default_factory=dict)
-    samples: int | None = None
-    sampling: str = "random"
-    seed: int = 0
+    samples: Annotated[int | None, Quantity(least=1, says="number of samples of the distributions")] = None
+    sampling: Annotated[Sampling, "how samples are drawn"] = "random"
+    seed: Annotated[int, Quantity(least=0, says="seed of all random numbers")] = 0
     outputs: Sequence[str | Output] = ()
     signals: Mapping[str, float] = field(default_factory=dict)
     functions: Mapping[str, Callable[..., Any] | Function] = field(default_factory=dict)
     chunk: int | tuple[int, ...] | None = None
-    device: str = CPU
-    dtype: str = DTYPE
+    device: Annotated[str, "where stacks of runs are computed"] = CPU
+    dtype: Annotated[Precision, "precision on a GPU"] = DTYPE
     file: str | None = None
 
     def __post_init__(self) -> None:

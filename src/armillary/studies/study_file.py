@@ -19,15 +19,15 @@ from __future__ import annotations
 import os
 import pathlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BeforeValidator
 
-from armillary.compiler.ptx.target import CPU
 from armillary.description.reading import AS_WRITTEN, Reading
+from armillary.description.toml.tables import PartTable, spells, table_of
 from armillary.errors import ArgumentError, DescriptionError, Problem, StudyError
 from armillary.files.document import Document, Kind, Places, Text
-from armillary.files.fields import Contradiction, Count, Name, Table, problem, several
+from armillary.files.fields import Contradiction, Name, problem, several
 from armillary.files.lines import Path, key_lines
 from armillary.files.objects import Objects
 from armillary.files.quantity import declared
@@ -65,20 +65,18 @@ def _base(value: object) -> object:
     return value
 
 
-class StudyFile(Table):
+@spells(Study)
+class StudyWords(PartTable):
     """A whole file."""
+
+    left_out = ("functions", "file")
 
     scenario: Annotated[str | dict[str, Any], BeforeValidator(_base)] | None = None
     robot: Name | None = None
     axes: Loose | None = None
-    samples: Count | None = None
-    sampling: Literal["random", "latin", "sobol", "saltelli"] = "random"
-    seed: Count = 0
     outputs: Annotated[list[Any], several("['settling_time', 'peak_effort']")] | None = None
     signals: Loose | None = None
     chunk: Annotated[int | list[int], BeforeValidator(_chunk)] | None = None
-    device: str = CPU
-    dtype: Literal["float64", "float32"] = "float64"
 
     def contradictions(self) -> Iterator[Contradiction]:
         """Yield the absence of a scenario, or two of them."""
@@ -88,6 +86,7 @@ class StudyFile(Table):
             yield "robot", "given together with scenario", "either scenario or robot"
 
 
+StudyFile = table_of(Study)
 STUDY = Kind(Source("study file", "a study", "docs/sweeps.md", StudyError), StudyFile)
 
 
@@ -131,7 +130,7 @@ def parse_study(
 class _Reader:
     """Reads one file."""
 
-    def __init__(self, document: Document[StudyFile], text: str, reading: Reading) -> None:
+    def __init__(self, document: Document[Any], text: str, reading: Reading) -> None:
         self.document, self.text, self.reading = document, text, reading
         self.folder = pathlib.Path(document.file or "").parent
 
@@ -144,21 +143,16 @@ class _Reader:
         base = self._scenario(read)
         axes, places = self._axes(read.axes or {})
         outputs = [self._output(k, each) for k, each in enumerate(read.outputs or ())]
-        fields: dict[str, Any] = {
+        fields = read.values() | {
+            "scenario": base,
             "axes": {key: axis for key, axis in axes.items() if axis is not None},
-            "samples": read.samples,
-            "sampling": read.sampling,
-            "seed": read.seed,
             "outputs": tuple(each for each in outputs if each is not None),
             "signals": self._signals(read.signals or {}),
-            "chunk": tuple(read.chunk) if isinstance(read.chunk, list) else read.chunk,
-            "device": read.device,
-            "dtype": read.dtype,
             "file": document.file,
         }
         found = None
         try:
-            found = None if base is None else Study(base, **fields)
+            found = None if base is None else Study(**fields)
         except StudyError as error:
             earlier = bool(document.problems)  # parts that are left out may cause others
             for each in error.problems:
@@ -182,7 +176,7 @@ class _Reader:
                 path = (*own, written) if rest and self.document.places.holds((*own, written)) else own
         self.document.fault(path, found.found, found.expected, found.hint)
 
-    def _scenario(self, read: StudyFile) -> Base | None:
+    def _scenario(self, read: Any) -> Base | None:
         """Return the scenario, or the robot, of the study."""
         document = self.document
         if (read.scenario is None) == (read.robot is None):

@@ -127,16 +127,16 @@ def some_runs(dataset: Any, order: NDArray[np.int64], most: int = MOST_RUNS) -> 
     rest = np.setdiff1d(np.flatnonzero((dataset[STATUS].values != NOT_RUN).reshape(-1)), order)
     if len(order) + len(rest) <= most:
         return np.concatenate([order, rest]), []
-    kept = rest[: most // 10]
-    half = (most - len(kept)) // 2
+    unranked = rest[: most // 10]
+    half = (most - len(unranked)) // 2
     if len(order) > 2 * half:
         remark = f"the {half:,} best and the {half:,} worst of {len(order):,} runs"
         order = np.concatenate([order[:half], order[-half:]])
     else:
         remark = f"all {len(order):,} runs with a value"
     if len(rest):
-        remark += f", and {len(kept):,} of {len(rest):,} without a value"
-    return np.concatenate([order, kept]), [f"The table has {remark}."]
+        remark += f", and {len(unranked):,} of {len(rest):,} without a value"
+    return np.concatenate([order, unranked]), [f"The table has {remark}."]
 
 
 def failures_table(failures: Mapping[int, str]) -> list[Part]:

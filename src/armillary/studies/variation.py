@@ -38,7 +38,7 @@ from armillary.simulation.solvers import SOLVERS, Auto
 Base = Scenario | Robot | Model
 CHOICES = ("motors", "friction")
 ROBOTS, STARTS = ("robot", "plant"), ("q0", "qd0")
-FIELDS = tuple(each.name for each in dataclasses.fields(Scenario) if each.compare and each.name != "output")
+FIELDS = tuple(field.name for field in dataclasses.fields(Scenario) if field.compare and field.name != "output")
 """Fields of a scenario that change its runs."""
 _NO_PATH = (LookupError, TypeError, AttributeError, ValueError)
 """Errors of a path that leads to nothing."""
@@ -116,7 +116,7 @@ def check(base: Base, values: Mapping[str, Sequence[Any]]) -> None:
                 inputs = scenario.numbers.checked({name: value})
                 if owner_of(name) == "reference":
                     varied(scenario, inputs)
-    shaped = [name for name, each in quantities.items() if each.structural or name in STARTS]
+    shaped = [name for name, quantity in quantities.items() if quantity.structural or name in STARTS]
     for k in range(min(MOST_CHECKED, *(len(values[name]) for name in shaped)) if shaped else 0):
         applied(scenario, {name: values[name][k] for name in shaped})
 
@@ -127,8 +127,11 @@ def applied(base: Base, values: Mapping[str, Any]) -> Scenario:
     Robots come first, then choices, then whole fields, then values inside them, and at last numbers.
     """
     scenario = scenario_of(base)
-    order, now, numbers = (*ROBOTS, *CHOICES), dict[str, Any](), dict[str, float]()
-    for name in sorted(values, key=lambda each: (order.index(each) if each in order else len(order), len(each))):
+    order = (*ROBOTS, *CHOICES)
+    ranks = {name: (order.index(name) if name in order else len(order), len(name)) for name in values}
+    now: dict[str, Any] = {}
+    numbers: dict[str, float] = {}
+    for name in sorted(values, key=ranks.__getitem__):
         number = None if name in STARTS else scenario.numbers.find(name)
         if number is not None and finite(values[name]) is not None:
             number.check(values[name])
@@ -211,31 +214,32 @@ def _chosen(
         choices: Arguments of `arm.model`.
         like: The robot or model that it replaces.
     """
-    before = robot if isinstance(robot, Model) else like if isinstance(like, Model) else None
+    before = next((item for item in (robot, like) if isinstance(item, Model)), None)
     if robot is None or (before is None and not choices):
         return robot
     description = robot.robot if isinstance(robot, Model) else robot
     if before is None:
         return build.model(description, **choices)
     made = build.model(description, **{"motors": before.motors, "friction": before.friction, **choices})
-    free = [each for each in before.free if made.numbers.identify(each) is not None]
-    made = build.model(made.robot, motors=made.motors, friction=made.friction, free=free) if free else made
+    free = [parameter for parameter in before.free if made.numbers.identify(parameter) is not None]
+    if free:  # the other robot may lack some
+        made = build.model(made.robot, motors=made.motors, friction=made.friction, free=free)
     return _transformed(name, before, made) if before.changes else made
 
 
 def _transformed(name: str, before: Model, made: Model) -> Model:
     """Return a model with what a user has changed in the one before, such as its gravity or its bodies."""
     plain = build.model(before.robot, motors=before.motors, friction=before.friction)
-    kept = {}
+    changes = {}
     for field in dataclasses.fields(Model):
         value, built = getattr(before, field.name), getattr(plain, field.name)
         if field.name in ("robot", *CHOICES, "free", "changes") or same(value, built):
             continue
         if not same(built, getattr(made, field.name)):  # either change would hide the other one
-            found = f"{field.name} of a transformed model, which depend on {name}"
-            raise ArgumentError(name, found, "a model from arm.model, or with_numbers of one")
-        kept[field.name] = value
-    return made.changed(**kept)
+            problem = f"{field.name} of a transformed model, which depend on {name}"
+            raise ArgumentError(name, problem, "a model from arm.model, or with_numbers of one")
+        changes[field.name] = value
+    return made.changed(**changes)
 
 
 def _robot(before: Robot | Model, name: str, value: Any) -> Any:

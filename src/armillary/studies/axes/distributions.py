@@ -37,7 +37,7 @@ class Random(Axis):
 
     def _settle(self) -> bool:
         known = super()._settle()
-        sizes = {len(each) for name in self.numbers if isinstance(each := getattr(self, name), tuple)}
+        sizes = {len(value) for name in self.numbers if isinstance(value := getattr(self, name), tuple)}
         if len(sizes) > 1:
             raise ArgumentError(self.numbers[-1], f"rows of {' and '.join(map(str, sorted(sizes)))} numbers",
                                 "rows of the same length")  # fmt: skip

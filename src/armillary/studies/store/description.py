@@ -116,7 +116,7 @@ class Description:
                 raise StoreError(str(path), differing, "the store of a study", "copy it again, or give another path")
 
     def _attributes(self) -> dict[str, Any]:
-        kept = {
+        described = {
             "format": FORMAT,
             "dims": self.layout.dims,
             "shape": self.layout.shape,
@@ -133,7 +133,7 @@ class Description:
             "armillary_version": self.version,
             "machine": self.machine,
             "coordinates": " ".join(folder(scale.name) for scale in self.scales if scale.name != scale.dim),
-            KEY: to_json(kept, indent=None),
+            KEY: to_json(described, indent=None),
         }
 
     def _status(self) -> dict[str, Any]:
