@@ -103,8 +103,8 @@ def campbell(
 
     Example:
         >>> import armillary as arm
-        >>> found = arm.campbell(arm.library.get("celentano-link"), "joint", [0.0, 10.0], count=2)
-        >>> found.hz.shape, bool(np.all(found.hz[1] > found.hz[0]))
+        >>> diagram = arm.campbell(arm.library.get("celentano-link"), "joint", [0.0, 10.0], count=2)
+        >>> diagram.hz.shape, bool(np.all(diagram.hz[1] > diagram.hz[0]))
         ((2, 2), True)
     """
     model, count = as_model(robot), whole("count", count, 1)
@@ -120,39 +120,39 @@ def _over(model: Model, over: str, at: Floats, options: tuple[Coordinates, Holdi
     spin = isinstance(over, str) and over in rates
     if spin:
         unit = coordinate_units(model)["qd"][rates.index(over)]
-        found = [frequencies(model, q, joints=joints, qd={over: value}, count=count) for value in at]
+        results = [frequencies(model, q, joints=joints, qd={over: value}, count=count) for value in at]
     else:
         unit = model.numbers.input(over, "over", rates).unit
         model = build.free_parameter(model, over)
-        found = [frequencies(model.with_values([value]), q, joints=joints, count=count) for value in at]
-    if not any(len(each) for each in found):
+        results = [frequencies(model.with_values([value]), q, joints=joints, count=count) for value in at]
+    if not any(len(result) for result in results):
         expected = "joints that are free, or held by a stiffness"
         raise refusal("joints", joints, expected, f"nothing else of robot {model.robot.name!r} can oscillate")
-    hz, damping = _followed(found, np.sqrt(np.abs(np.diagonal(_mass(model, found[0].q)))))
-    told = tuple(dict.fromkeys(warning for each in found for warning in each.warnings))
-    return Campbell(over, unit, at, hz, damping, spin, model.robot.name, told)
+    hz, damping = _followed(results, np.sqrt(np.abs(np.diagonal(_mass(model, results[0].q)))))
+    warnings = tuple(dict.fromkeys(warning for result in results for warning in result.warnings))
+    return Campbell(over, unit, at, hz, damping, spin, model.robot.name, warnings)
 
 
 def _mass(model: Model, q: Floats) -> Floats:
     """Return the mass matrix with the robot's own values of free parameters."""
-    own = model.with_values([parameter.value for parameter in model.free_parameters]) if model.free else model
-    return np.asarray(mass_matrix(own, q), dtype=float)
+    nominal = model.with_values([parameter.value for parameter in model.free_parameters]) if model.free else model
+    return np.asarray(mass_matrix(nominal, q), dtype=float)
 
 
-def _followed(found: list[Frequencies], scale: Floats) -> tuple[Floats, Floats]:
+def _followed(results: list[Frequencies], scale: Floats) -> tuple[Floats, Floats]:
     """Return frequencies and damping ratios, shape (values, modes), with the modes of each column in agreement (1)."""
     from scipy.optimize import linear_sum_assignment
 
-    modes = max(len(each) for each in found)
-    hz, damping = np.full((2, len(found), modes), np.nan)
+    modes = max(len(result) for result in results)
+    hz, damping = np.full((2, len(results), modes), np.nan)
     last: dict[int, NDArray[Any]] = {}  # the scaled shape of each column where it was seen last
-    for i, each in enumerate(found):
-        shapes = scale[:, None] * each.shapes
+    for i, result in enumerate(results):
+        shapes = scale[:, None] * result.shapes
         shapes = shapes / np.maximum(np.linalg.norm(shapes, axis=0), 1e-300)
         agreement = np.array([_agreement(last.get(column), shapes) for column in range(modes)])
         for column, mode in zip(*linear_sum_assignment(-agreement), strict=True):
             last[int(column)] = shapes[:, mode]
-            hz[i, column], damping[i, column] = each.hz[mode], each.damping[mode]
+            hz[i, column], damping[i, column] = result.hz[mode], result.damping[mode]
     order = np.argsort([np.append(column[np.isfinite(column)], np.inf)[0] for column in hz.T], kind="stable")
     return hz[:, order], damping[:, order]
 

@@ -157,8 +157,8 @@ def kalman(
     n, m = B.shape
     if np.any(D):
         raise ArgumentError("system", "outputs that efforts change at once", "positions and rates of joints")
-    given = reals(process)
-    W = _weights("process", process, n) if given.shape == (n, n) else B @ _weights("process", process, m) @ B.T
+    noise = reals(process)
+    W = _weights("process", process, n) if noise.shape == (n, n) else B @ _weights("process", process, m) @ B.T
     if not np.all(np.isfinite(W)):
         raise ArgumentError("process", shortened(process), "noise that moves the states by finite numbers")
     V = _weights("measurement", measurement, len(C))
@@ -208,10 +208,10 @@ def _integral(M: Floats, W: Floats, T: float) -> Floats:
     n, doublings = len(M), math.ceil(math.log2(max(float(np.linalg.norm(M, 1)) * T, 1.0)))
     block = expm(np.block([[-M, W], [np.zeros((n, n)), M.T]]) * (T / 2**doublings))
     step = block[n:, n:].T  # exp(M t)
-    found = step @ block[:n, n:]
+    integral = step @ block[:n, n:]
     for _ in range(doublings):
-        found, step = found + step @ found @ step.T, step @ step
-    return np.asarray((found + found.T) / 2, dtype=float)
+        integral, step = integral + step @ integral @ step.T, step @ step
+    return np.asarray((integral + integral.T) / 2, dtype=float)
 
 
 def _checked(system: Any) -> Model:
@@ -219,8 +219,8 @@ def _checked(system: Any) -> Model:
     if not isinstance(system, StateSpace) or system.model is None:
         raise ArgumentError("system", shortened(system), "a result of arm.linearise(robot, …)")
     if len(system.A) != 2 * system.model.nv:
-        found = f"a system with the states {', '.join(system.states[2 * system.model.nv :])}"
-        raise ArgumentError("system", found, "a robot without controller and drive states", "linearise the robot")
+        problem = f"a system with the states {', '.join(system.states[2 * system.model.nv :])}"
+        raise ArgumentError("system", problem, "a robot without controller and drive states", "linearise the robot")
     if not system.inputs:
         raise ArgumentError("system", "no inputs", "a system with inputs", "give inputs= of arm.linearise")
     return system.model
@@ -252,14 +252,14 @@ def _inputs(model: Model, system: StateSpace) -> list[int]:
 
 def _commands(model: Model, system: StateSpace) -> Floats:
     """Return the commands at the joints that give unit inputs and no other efforts, shape (joints, inputs)."""
-    given, wanted = _given(model), np.eye(model.nv)[:, _inputs(model, system)]
-    found = np.linalg.pinv(given) @ wanted
-    left = np.abs(given @ found - wanted).max(axis=0, initial=0.0)
-    if left.max(initial=0.0) > ROUNDING:
-        name = system.inputs[int(left.argmax())]
+    transmission, desired = _given(model), np.eye(model.nv)[:, _inputs(model, system)]
+    commands = np.linalg.pinv(transmission) @ desired
+    error = np.abs(transmission @ commands - desired).max(axis=0, initial=0.0)
+    if error.max(initial=0.0) > ROUNDING:
+        name = system.inputs[int(error.argmax())]
         expected = "efforts that commands at the joints can give"
         raise ArgumentError("system", f"the input {name!r}", expected, "give inputs= of arm.linearise")
-    return np.asarray(found, dtype=float)
+    return np.asarray(commands, dtype=float)
 
 
 def _feedback(model: Model, system: StateSpace, K: Floats, period: float | None) -> StateFeedback:

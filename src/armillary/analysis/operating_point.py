@@ -69,8 +69,8 @@ def joint_stiffness(model: Model, joints: Holding) -> Floats:
     for drive in model.drives:
         behind = {float(at_joints[leg.k]) for leg in drive.legs}
         if len(drive.legs) > 1 and behind not in ({0.0}, {np.inf}):
-            found = f"stiffnesses of joints behind the differential gear of {drive.motor!r}"
-            raise ArgumentError("joints", found, "all of its joints free, or all locked")
+            problem = f"stiffnesses of joints behind the differential gear of {drive.motor!r}"
+            raise ArgumentError("joints", problem, "all of its joints free, or all locked")
         _, _, ratio, share = drive.legs[0]
         stiffness[drive.v] = behind.pop() * (share / ratio if len(drive.legs) == 1 else 1.0)
         for leg in drive.legs:

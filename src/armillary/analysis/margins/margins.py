@@ -47,7 +47,7 @@ def margins(
         open: Signals at which the loop is opened, one at a time: the name of a joint for its command, "q.NAME" or
             "qd.NAME" for a position or velocity as the control law sees it, "measured.SENSOR.CHANNEL" for a reading.
             Default: the commands of all joints.
-        q: Configuration that is held, in state of the reference: joint coordinates, with or without elastic ones, as an
+        q: Configuration that is held, in place of the reference: joint coordinates, with or without elastic ones, as an
             array or by name.
         t: Time of reference, disturbances and plant [s].
 
