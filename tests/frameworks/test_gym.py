@@ -172,3 +172,17 @@ def test_what_is_refused():
     code = "import sys; sys.modules['gymnasium'] = None\nimport armillary.gym"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "pip install 'armillary[gym]'" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("make", "keyword", "meant"),
+    [
+        (lambda task: ag.Task(task.scenario, rewrd=len), "rewrd", "reward"),
+        (lambda task: ag.VectorEnv(task, 2, devise="cuda"), "devise", "device"),
+    ],
+)
+def test_misspelt_keywords_suggest_the_right_ones(make, keyword, meant):
+    task = ag.Task(arm.Scenario(arm.library.get("khatib-rr")), reward=len, bounds=(-1.0, 1.0))
+    with pytest.raises(arm.errors.KeywordError) as caught:
+        make(task)
+    assert (caught.value.field, meant in caught.value.hint) == (keyword, True)

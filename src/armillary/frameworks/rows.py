@@ -19,12 +19,15 @@ from armillary.compiler.threads import thread_count
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import distinct
-from armillary.files.words import among, shortened
+from armillary.files.words import among, nearest, shortened
 from armillary.formulations.registry import QUANTITIES, find_quantity
 from armillary.multibody import Model, as_model
 
 Shape = tuple[int, ...]
 OPTIONS = ("frame", "task", "elastic")
+"""Options of quantities that frameworks take."""
+ARGUMENTS = ("wrenches", "formulation", "threads")
+"""Other keywords of their functions, for hints."""
 
 
 class Rows(Protocol):
@@ -74,8 +77,10 @@ class Quantity:
         entry = find_quantity(self.quantity)
         for name in self.options:
             if name not in OPTIONS or name not in entry.options:
-                known = ", ".join(option for option in entry.options if option in OPTIONS) or "none"
-                raise ArgumentError("options", shortened(name), f"options of {self.quantity}: {known}")
+                known = [option for option in entry.options if option in OPTIONS]
+                expected = f"options of {self.quantity}: {', '.join(known) or 'none'}"
+                hint = nearest(name, [*known, *ARGUMENTS])
+                raise ArgumentError("options", shortened(name), expected, hint)
         if self.wrenches and self.quantity not in ("inverse_dynamics", "forward_dynamics"):
             raise ArgumentError("wrenches", f"given for {self.quantity}", "inverse_dynamics or forward_dynamics")
         frames = {"frame": self.options["frame"]} if "frame" in self.options else {}
