@@ -83,7 +83,7 @@ def _row(kind: JointKind) -> Row:
             return ("first", 0, Revolute(a)), ("second", 1, Revolute(b))
         case Screw(axis=a, pitch=h):
             return ("slide", 0, Coupled(Prismatic(a), (0.0, h))), ("angle", 0, Revolute(a))
-        case Coupled(own=Screw(axis=a, pitch=h), polynomial=p):
+        case Coupled(plain=Screw(axis=a, pitch=h), polynomial=p):
             slide = Coupled(Prismatic(a), [h * value for value in p])
             return ("slide", 0, slide), ("angle", 0, Coupled(Revolute(a), p))
     return ()
