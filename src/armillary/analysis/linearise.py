@@ -36,7 +36,7 @@ from armillary.formulations.newton_euler import bias
 from armillary.kinematics.jacobian import frame_acceleration, frame_velocity, jacobian
 from armillary.multibody import Model, as_model
 from armillary.multibody.configuration import Coordinates, configuration, rates
-from armillary.multibody.coordinates import elastic_rates, joint_count, joint_places, velocity_names
+from armillary.multibody.coordinates import elastic_rates, joint_count, places_by_name, velocity_names
 from armillary.multibody.drives import actuated
 from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.scenario import Scenario
@@ -215,8 +215,7 @@ def _names(argument: str, names: Sequence[str]) -> list[str]:
 
 def _coordinates(model: Model) -> dict[str, list[int]]:
     """Return the velocity coordinates by name; the name of a joint stands for all of them."""
-    single = {name: [k] for k, name in enumerate(velocity_names(model))}
-    return {name: list(range(v.start, v.stop)) for name, (_, v) in joint_places(model).items()} | single
+    return {name: list(range(v.start, v.stop)) for name, v in places_by_name(model, positions=False).items()}
 
 
 def _output(point: _Point, W: Floats, name: str) -> _Rows:

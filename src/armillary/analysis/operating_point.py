@@ -16,7 +16,7 @@ from armillary.files.words import among, unknown
 from armillary.formulations.equilibrium import elastic_equilibria
 from armillary.multibody import Model
 from armillary.multibody.configuration import Coordinates, configuration, deforms, rates
-from armillary.multibody.coordinates import joint_count, joint_places, velocity_names
+from armillary.multibody.coordinates import joint_count, places_by_name
 from armillary.spatial.scalar import Floats
 
 Holding = str | Mapping[str, float | str] | ArrayLike
@@ -51,9 +51,7 @@ def joint_stiffness(model: Model, joints: Holding) -> Floats:
     if isinstance(joints, str):
         at_joints[:] = _stiffness("joints", joints)
     elif isinstance(joints, Mapping):
-        places = {name: v for name, (_, v) in joint_places(model).items()}
-        for k, name in enumerate(velocity_names(model)[:count]):
-            places.setdefault(name, slice(k, k + 1))
+        places = places_by_name(model, positions=False, inner=False)
         at_joints[:] = np.inf
         for name, value in joints.items():
             if name not in places:

@@ -27,8 +27,8 @@ from armillary.files.words import few, nearest, shortened, unknown
 from armillary.multibody.coordinates import (
     coordinate_names,
     coordinate_units,
-    joint_places,
     joint_size,
+    places_by_name,
     velocity_names,
 )
 from armillary.multibody.drives import unwound, unwound_rates
@@ -203,10 +203,7 @@ class _Reader:
 
     def _by_name(self, given: Mapping[str, Any], path: Path) -> Iterator[tuple[slice, Floats]]:
         """Yield the places and the numbers of the joints and coordinates that a mapping names."""
-        half = 0 if self.kind == "q" else 1
-        places = {name: slices[half] for name, slices in joint_places(self.model).items()}
-        for k, name in enumerate(self.names):
-            places.setdefault(name, slice(k, k + 1))
+        places = places_by_name(self.model, positions=self.kind == "q")
         for name, value in given.items():
             if name not in places:
                 self.fault((*path, name), *unknown(name, places, "a coordinate of this robot"), name)

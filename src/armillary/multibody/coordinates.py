@@ -63,6 +63,21 @@ def joint_places(model: Model) -> dict[str, tuple[slice, slice]]:
     return {joint.name: (joint.q, joint.v) for joint in moving if joint.v.start < joint_count(model)}
 
 
+def places_by_name(model: Model, *, positions: bool, inner: bool = True) -> dict[str, slice]:
+    """Return the slices of q (`positions`) or of qd by name; the name of a joint stands for all its coordinates.
+
+    Elastic coordinates and drives count if `inner`.
+    """
+    half = 0 if positions else 1
+    places = {name: slices[half] for name, slices in joint_places(model).items()}
+    names = _named(model, half)
+    count = len(names) if inner else len(names) - len(model.elastic) - len(model.drives)
+    for k, name in enumerate(names[:count]):
+        # A joint may have the name of a coordinate of another one, such as "ball.x": the joint comes first.
+        places.setdefault(name, slice(k, k + 1))
+    return places
+
+
 class JointCoordinate(NamedTuple):
     """A velocity coordinate of a joint.
 

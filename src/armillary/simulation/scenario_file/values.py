@@ -22,10 +22,9 @@ from armillary.multibody import Model
 from armillary.multibody.configuration import configuration, rates
 from armillary.multibody.coordinates import (
     JointCoordinate,
-    coordinate_names,
     joint_coordinates,
-    joint_places,
-    velocity_names,
+    joint_size,
+    places_by_name,
 )
 from armillary.simulation.parameters import Format, format_of, parameters
 from armillary.simulation.references import REFERENCES, SHAPERS
@@ -45,7 +44,7 @@ class Values(Objects):
 
     def __init__(self, model: Model, places: Places) -> None:
         super().__init__(places)
-        self.model, self.inner = model, len(model.elastic) + len(model.drives)
+        self.model = model
         self.task = False
         self.start = model.neutral
         """Configuration at the start; coordinates that a table does not name stay there."""
@@ -192,7 +191,7 @@ class Values(Objects):
         coordinates = joint_coordinates(self.model)
         if dimension != "joint position" or not quaternions:
             return [AT_JOINTS[dimension][not each.turns] for each in coordinates]
-        kinds = ["number"] * (self.model.nq - self.inner)
+        kinds = ["number"] * joint_size(self.model)
         for each in coordinates:
             if each.q is not None:
                 kinds[each.q] = AT_JOINTS[dimension][not each.turns]
@@ -202,10 +201,7 @@ class Values(Objects):
         """Return the places of joints, and of their parts, among coordinates or among rates; of a sensor's channels."""
         if self.channels is not None:
             return {name: slice(k, k + 1) for k, (name, _) in enumerate(self.channels)}
-        positions = dimension == "joint position"
-        names = coordinate_names(self.model) if positions else velocity_names(self.model)
-        single = {name: slice(k, k + 1) for k, name in enumerate(names[: len(names) - self.inner])}
-        return {name: q if positions else v for name, (q, v) in joint_places(self.model).items()} | single
+        return places_by_name(self.model, positions=dimension == "joint position", inner=False)
 
     def _by_name(
         self,
