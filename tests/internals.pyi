@@ -606,7 +606,7 @@ from armillary.studies.outputs.several import outputs_of
 from armillary.studies.outputs.static import Frequencies as StaticFrequencies
 from armillary.studies.progress import Meter, Progress, Worker
 from armillary.studies.quantities import output, sensitivities
-from armillary.studies.sampling import SAMPLINGS, SCRAMBLE, run_seed
+from armillary.studies.sampling import SCRAMBLE, SamplingKind, run_seed
 from armillary.studies.sampling import CubeSampling as StudySampling
 from armillary.studies.sensitivity import sobol_indices
 from armillary.studies.store import growth

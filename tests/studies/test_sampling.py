@@ -1,14 +1,16 @@
 """Samplings: a point depends on the seed and its index alone, and fills the cube as its kind promises."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 from scipy.stats import chi2, qmc
 
-from internals import SAMPLINGS, SCRAMBLE, run_seed
+from internals import SCRAMBLE, SamplingKind, run_seed
 from internals import StudySampling as Sampling
 
 
-@pytest.mark.parametrize("kind", SAMPLINGS)
+@pytest.mark.parametrize("kind", get_args(SamplingKind))
 def test_any_interval_has_the_same_points(kind):
     sampling = Sampling(kind, 7, 300, (1, 2))
     whole = sampling.points(0, sampling.count)
@@ -24,7 +26,7 @@ def test_more_samples_keep_the_earlier_ones(kind):
     assert (few.points(0, few.count) == many.points(0, few.count)).all()
 
 
-@pytest.mark.parametrize("kind", SAMPLINGS)
+@pytest.mark.parametrize("kind", get_args(SamplingKind))
 def test_seeds_differ(kind):
     one, other = (Sampling(kind, seed, 64, (1, 1)).points(0, 64) for seed in (0, 1))
     assert not np.intersect1d(one, other).size

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import pairwise
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from armillary.errors import ArgumentError
-from armillary.files.quantity import Quantity
+from armillary.files.quantity import Declared, Quantity, without_none
 from armillary.files.words import among, is_listed, is_whole, nearest, shortened
 
 if TYPE_CHECKING:
@@ -22,16 +22,19 @@ if TYPE_CHECKING:
 
 Numbers = tuple[float, ...]
 
+LARGEST = 2**63 - 1
+"""Largest whole number of an argument: that of 64 bits."""
+
 
 def refusal(argument: str, value: Any, expected: str, hint: str = "") -> ArgumentError:
     """Return the error of an argument whose value is refused; the message shows the value, shortened."""
     return ArgumentError(argument, shortened(value), expected, hint, value)
 
 
-def whole(argument: str, value: Any, least: int = 0, most: int = 2**63 - 1) -> int:
+def whole(argument: str, value: Any, least: int = 0, most: int = LARGEST) -> int:
     """Return a whole number from `least` to `most`; True and False are refused."""
     if not is_whole(value, least) or value > most:
-        limit = f"from {least} to {most}" if most < 2**63 - 1 else f"of at least {least}"
+        limit = f"from {least} to {most}" if most < LARGEST else f"of at least {least}"
         raise refusal(argument, value, f"a whole number {limit}")
     return int(value)
 
@@ -96,6 +99,16 @@ def number(argument: str, value: Any, least: float = -math.inf, above: bool = Fa
 def _range(least: float, above: bool, most: float) -> Quantity:
     """Return the range of `number`: bounds come from calls in the code, so that there are few."""
     return Quantity(above=least, most=most) if above else Quantity(least=least, most=most)
+
+
+def fitting(field: Declared, value: Any) -> Any:
+    """Return the value of a declared field: a number in its range, or one of the words of its type."""
+    kind, quantity = without_none(field.type), field.quantity
+    if quantity is None:
+        return word(field.name, value, get_args(kind))
+    if kind is int:
+        return whole(field.name, value, int(quantity.least), int(min(quantity.most, LARGEST)))
+    return quantity.check(field.name, value, squared=True)
 
 
 def reals(value: Any) -> Floats:

@@ -60,7 +60,7 @@ def _number(value: object, allowed: Quantity, in_range: bool) -> float:
         number = any_quantity(value, allowed.dimension)
     except ArgumentError as error:
         raise problem(error.found, error.expected, error.hint) from None
-    if (in_range or not math.isfinite(number)) and (fault := allowed.fault(number)):
+    if (in_range or not math.isfinite(number)) and (fault := allowed.fault(number, squared=in_range)):
         found, expected, hint = fault
         raise problem(shortened(value) if isinstance(value, str) else found, expected, hint)
     return number

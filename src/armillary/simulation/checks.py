@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -12,14 +12,13 @@ from armillary.description.couplings import followed
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import number
-from armillary.files.words import among, few, is_listed, shortened
+from armillary.files.words import few, is_listed, shortened
 from armillary.multibody import Model, build
 from armillary.multibody.configuration import Coordinates, configuration, rates
 from armillary.multibody.coordinates import coordinate_names, joint_count, joint_size
 from armillary.multibody.limits import position_limits
 from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.drives.drives import drive_states
-from armillary.simulation.drives.windings import COMMANDS
 from armillary.simulation.signals import TaskMotion
 from armillary.simulation.solvers import Solver
 from armillary.spatial.rotation import UNIT
@@ -28,8 +27,9 @@ from armillary.spatial.scalar import Floats
 Part = TypeVar("Part")
 
 Limits = Literal["stop", "end", "none"]
-LIMITS: tuple[str, ...] = get_args(Limits)
 """What happens at the limits of joints."""
+Command = Literal["torque", "current", "voltage"]
+"""Meanings of the output of a controller at a joint whose motors have windings."""
 
 MOST_ROWS = 10**7
 """Greatest number of recorded states of one run."""
@@ -182,10 +182,8 @@ def within_limits(model: Model, start: Floats, limits: str, stacked: bool = Fals
         raise ArgumentError("q0", found + where, "joints within their limits", 'give q0, or limits="none"')
 
 
-def command(value: object, plant: Model) -> None:
-    """Raise an `ArgumentError` for an unknown command, or one for windings that the plant does not have."""
-    if not among(value, COMMANDS):
-        raise ArgumentError("command", shortened(value), f"one of {', '.join(COMMANDS)}")
+def command(value: Command, plant: Model) -> None:
+    """Raise an `ArgumentError` for a command for windings that the plant does not have."""
     if value != "torque" and not plant.windings:
         hint = "give a motor a winding, as in Motor(…, winding=Winding(0.05, 0.5))"
         raise ArgumentError("command", f"{value!r} of a robot without windings", "'torque'", hint)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,8 +14,9 @@ from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
 from armillary.expr.graph import Graph
 from armillary.expr.pointwise import where
-from armillary.files.arguments import finite, reals
+from armillary.files.arguments import reals
 from armillary.files.keywords import Helpful
+from armillary.files.quantity import Quantity, quantity_of
 from armillary.files.words import shortened
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import Model, as_model
@@ -56,10 +58,10 @@ class Push(Disturbance):
         (0.5, 0.6)
     """
 
-    frame: str
+    frame: Annotated[str, "frame on which the wrench acts"]
     wrench: Sequence[float] | Callable[[Scalar], ArrayLike]
-    start: float = 0.0
-    end: float = math.inf
+    start: Annotated[float, Quantity("time", infinite=True, says="time at which the wrench begins")] = 0.0
+    end: Annotated[float, Quantity("time", infinite=True, says="time at which the wrench ends")] = math.inf
 
     def __post_init__(self) -> None:
         expected = "six numbers: moment [N·m], then force [N]"
@@ -71,9 +73,8 @@ class Push(Disturbance):
             if given.shape != (6,) or not np.all(np.isfinite(given)):
                 raise ArgumentError("wrench", shortened(self.wrench), expected)
             settle(self, wrench=tuple(each if isinstance(each, Expr) else float(each) for each in self.wrench))
-        for name, value in (("start", self.start), ("end", self.end)):
-            if finite(value) is None and not (isinstance(value, float) and math.isinf(value)):
-                raise ArgumentError(name, shortened(value), "a time [s]")
+        for name in ("start", "end"):
+            quantity_of(Push, name).check(name, getattr(self, name))
         if not self.start < self.end:
             raise ArgumentError("end", f"{self.end:g} s", f"a time after the start, {self.start:g} s")
 

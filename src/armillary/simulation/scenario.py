@@ -11,16 +11,17 @@ import pathlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import finite, listed, number, reals, refusal, whole
+from armillary.files.arguments import finite, fitting, listed, reals, refusal
 from armillary.files.keywords import Helpful
-from armillary.files.words import among, shortened
+from armillary.files.quantity import Quantity, quantity_of
+from armillary.files.words import shortened
 from armillary.multibody import Model, build
 from armillary.multibody.configuration import Coordinates, as_given, configuration, is_listed, rates
 from armillary.multibody.coordinates import joint_size
@@ -31,12 +32,12 @@ from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.disturbances import Disturbance
 from armillary.simulation.frozen_rows import FrozenRows
 from armillary.simulation.numbers import ScenarioNumbers
-from armillary.simulation.parameters import frozen, settle
+from armillary.simulation.parameters import frozen, parameters, settle
 from armillary.simulation.references import anchor
 from armillary.simulation.sensors.sensor import Sensor
 from armillary.simulation.signals import Controller, HoldPosition, Parametric, Reference
 from armillary.simulation.solvers import Solver
-from armillary.simulation.starting import STARTS, settled
+from armillary.simulation.starting import Start, settled
 from armillary.spatial.scalar import Floats
 
 
@@ -55,11 +56,11 @@ class Change:
         0.5
     """
 
-    t: float
+    t: Annotated[float, Quantity("time", above=0, says="time of the change")]
     robot: Robot | Model
 
     def __post_init__(self) -> None:
-        settle(self, t=number("changes", self.t, 0.0, True))
+        settle(self, t=quantity_of(Change, "t").check("changes", self.t, squared=True))
 
 
 @dataclass(frozen=True)
@@ -89,8 +90,8 @@ class Fields(TypedDict, total=False):
     plant: Robot | Model | None
     disturbances: Disturbance | Iterable[Disturbance]
     changes: Change | Iterable[Change]
-    limits: str
-    command: str
+    limits: checks.Limits
+    command: checks.Command
     period: float | None
     offset: float
     delay: float
@@ -100,7 +101,7 @@ class Fields(TypedDict, total=False):
     q0: Coordinates
     qd0: Coordinates
     x0: Mapping[str, ArrayLike]
-    start: str | None
+    start: Start | None
     output: Output
 
 
@@ -164,21 +165,21 @@ class Scenario(Helpful):
     plant: Robot | Model | None = None
     disturbances: tuple[Disturbance, ...] = ()
     changes: tuple[Change, ...] = ()
-    limits: str = "stop"
-    command: str = "torque"
-    period: float | None = None
-    offset: float = 0.0
-    delay: float = 0.0
-    hold: int = 0
+    limits: Annotated[checks.Limits, "what happens at the limits of joints"] = "stop"
+    command: Annotated[checks.Command, "meaning of the controller's outputs"] = "torque"
+    period: Annotated[float | None, Quantity("time", above=0, says="control period")] = None
+    offset: Annotated[float, Quantity("time", least=0, says="first control instant")] = 0.0
+    delay: Annotated[float, Quantity("time", least=0, says="time until efforts act")] = 0.0
+    hold: Annotated[int, Quantity(least=0, most=1, says="order of the hold")] = 0
     sensors: tuple[Sensor, ...] = ()
-    seed: int = 0
+    seed: Annotated[int, Quantity(least=0, says="seed of the random numbers of the sensors")] = 0
     q0: Coordinates = None
     qd0: Coordinates = None
     x0: tuple[tuple[str, Any], ...] = ()
-    start: str | None = None
-    duration: float | None = None
+    start: Annotated[Start | None, "states at the start that are not given"] = None
+    duration: Annotated[float | None, Quantity("time", above=0, says="simulated time")] = None
     solver: Solver | None = None
-    record: float | None = None
+    record: Annotated[float | None, Quantity("time", above=0, says="time between recorded states")] = None
     output: Output = Output()
     source: InitVar[tuple[str | None, str]] = (None, "")
     file: str | None = field(init=False, compare=False)
@@ -194,12 +195,10 @@ class Scenario(Helpful):
         settle(self, sensors=checks.listed("sensors", self.sensors, Sensor, "a sensor, such as arm.sensors.Encoder()"))
         settle(self, disturbances=pushes, changes=tuple(sorted(changes, key=lambda each: each.t)))
         checks.alike(self.control_model, self.plant_model)
-        for name in ("duration", "period", "record"):
-            if getattr(self, name) is not None:
-                settle(self, **{name: number(name, getattr(self, name), 0.0, True)})
-        settle(self, **{name: number(name, getattr(self, name), 0.0) for name in ("offset", "delay")})
-        if self.hold not in (0, 1) or isinstance(self.hold, bool):
-            raise ArgumentError("hold", shortened(self.hold), "0 or 1, the order of the hold")
+        for setting in parameters(Scenario):
+            value = getattr(self, setting.name)
+            if value is not setting.default:
+                settle(self, **{setting.name: fitting(setting, value)})
         for name in ("offset", "delay", "hold"):
             if getattr(self, name) and self.period is None:
                 found = f"{shortened(getattr(self, name))} of a continuous controller"
@@ -208,13 +207,7 @@ class Scenario(Helpful):
             checks.delayed(self.delay, self.period)
         if self.solver is not None:
             checks.solver(self.solver)
-        whole("seed", self.seed)
-        if not among(self.limits, checks.LIMITS):
-            hint = '"end" ends a run at a limit, "none" has no limits'
-            raise ArgumentError("limits", shortened(self.limits), f"one of {', '.join(checks.LIMITS)}", hint)
         checks.command(self.command, self.plant_model)
-        if self.start is not None and not among(self.start, STARTS):
-            raise ArgumentError("start", shortened(self.start), f"one of {', '.join(STARTS)}")
         settle(self, q0=_numbers(self.plant_model, "q0", self.q0), qd0=_numbers(self.plant_model, "qd0", self.qd0))
         _ = self.starts  # checked before they become values
         settle(self, q0=_value(self.q0), qd0=_value(self.qd0), x0=_named_values(self.x0))

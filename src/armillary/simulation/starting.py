@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,6 @@ from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
 
 Start = Literal["equilibrium", "bumpless", "undeformed"]
-STARTS: tuple[str, ...] = get_args(Start)
 FEW = 8
 """Rows for which plain evaluation is quicker than code that may have to be compiled."""
 

@@ -16,15 +16,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from armillary.spatial.scalar import Floats
 
-SAMPLINGS = ("random", "latin", "sobol", "saltelli")
+SamplingKind = Literal["random", "latin", "sobol", "saltelli"]
 BITS = 30
-"""Bits of the numbers of Sobol's sequence; it has 2^BITS points."""
+"""Bits of the numbers of Sobol's sequence."""
+POINTS = 2**BITS
+"""Points of the sequence."""
 ROUNDS = 8
 DRAWN, CELLS, SCRAMBLE = 2**32 - 1, 2**32 - 2, 2**32 - 3
 """First spawn keys of samplings; those of runs are smaller."""
@@ -37,7 +40,7 @@ class CubeSampling:
     """Points of the unit cube.
 
     Args:
-        kind: One of `SAMPLINGS`.
+        kind: A `SamplingKind`.
         seed: Random seed.
         samples: Number of samples; of blocks with "saltelli".
         widths: Number of columns of each random axis.

@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from armillary.compiler.ptx.target import CPU, DTYPE, check_device
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, DescriptionError, Problem, StudyError
-from armillary.files.arguments import listed, whole, word
+from armillary.files.arguments import fitting, listed
 from armillary.files.keywords import Helpful
+from armillary.files.quantity import Quantity, declared
 from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
 from armillary.simulation.parameters import settle
@@ -44,7 +45,7 @@ from armillary.studies.layout import ChunkResults, GridChunk, GridCoordinate, Ru
 from armillary.studies.outputs import Function, Output
 from armillary.studies.outputs.several import check_same, output, outputs_of, variables_of
 from armillary.studies.provenance import coordinate, lines_of, robots_of
-from armillary.studies.sampling import BITS, SAMPLINGS, CubeSampling, run_seed
+from armillary.studies.sampling import POINTS, CubeSampling, SamplingKind, run_seed
 from armillary.studies.variation import MOST_CHECKED, STARTS, applied, scenario_of
 
 Key = str | tuple[str, ...]
@@ -99,15 +100,15 @@ class Study(Helpful):
     scenario: Scenario | Robot | Model
     _: KW_ONLY
     axes: Mapping[Any, Any] = field(default_factory=dict)
-    samples: Annotated[int | None, Quantity(least=1, says="number of samples of the distributions")] = None
-    sampling: Annotated[Sampling, "how samples are drawn"] = "random"
+    samples: Annotated[int | None, Quantity(least=1, most=POINTS, says="samples of the distributions")] = None
+    sampling: Annotated[SamplingKind, "how samples are drawn"] = "random"
     seed: Annotated[int, Quantity(least=0, says="seed of all random numbers")] = 0
     outputs: Sequence[str | Output] = ()
     signals: Mapping[str, float] = field(default_factory=dict)
     functions: Mapping[str, Callable[..., Any] | Function] = field(default_factory=dict)
     chunk: int | tuple[int, ...] | None = None
     device: Annotated[str, "where stacks of runs are computed"] = CPU
-    dtype: Annotated[Precision, "precision on a GPU"] = DTYPE
+    dtype: Annotated[Literal["float64", "float32"], "precision on a GPU"] = DTYPE
     file: str | None = None
 
     def __post_init__(self) -> None:
@@ -254,6 +255,8 @@ class Study(Helpful):
         check(self.scenario, quantities_of(self.scenario, key, value))
 
     def _check_samples(self) -> list[Problem]:
+        fields = {field.name: field for field in declared(Study)}
+
         def count() -> None:
             drawn = [key for key, axis in self.axes.items() if isinstance(axis, Random)]
             if self.samples is None:
@@ -261,15 +264,15 @@ class Study(Helpful):
                     hint = "such as samples=1000"
                     raise ArgumentError("samples", "nothing", f"a number of samples of {drawn[0]!r}", hint)
                 return
-            settle(self, samples=whole("samples", self.samples, 1, 2**BITS))
+            settle(self, samples=fitting(fields["samples"], self.samples))
             noisy = isinstance(self.scenario, Scenario) and self.scenario.sensors
             if not drawn and (self.sampling != "random" or not noisy):
                 useless = f"{self.samples} samples without a random axis: all would be the same"
                 raise ArgumentError("samples", useless, "an axis with a distribution", "such as arm.axes.Uniform(0, 1)")
 
         return [
-            *self._problems_of(lambda: word("sampling", self.sampling, SAMPLINGS)),
-            *self._problems_of(lambda: settle(self, seed=whole("seed", self.seed))),
+            *self._problems_of(lambda: fitting(fields["sampling"], self.sampling)),
+            *self._problems_of(lambda: settle(self, seed=fitting(fields["seed"], self.seed))),
             *self._problems_of(count),
         ]
 

@@ -221,7 +221,9 @@ def _new_table(part: type, turns: bool | None, joint: str) -> type[PartTable]:
     for name, members in groups.items():
         fields[name] = _group(name, members, words, turns), None
 
-    made: Any = create_model(part.__name__, __base__=bases, __doc__=part.__doc__, **fields)
+    # The docstring of another class than a part explains its use in Python; that of its words explains the table.
+    doc = part.__doc__ if issubclass(part, Part) else words.__doc__
+    made: Any = create_model(part.__name__, __base__=bases, __doc__=doc, **fields)
     made.part = part
     return made  # type: ignore[no-any-return]
 

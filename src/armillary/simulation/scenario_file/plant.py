@@ -14,7 +14,7 @@ from armillary.files.lines import Path
 from armillary.simulation.disturbances import Push
 from armillary.simulation.scenario import Change
 from armillary.simulation.scenario_file.schema import Change as ChangeTable
-from armillary.simulation.scenario_file.schema import Differences, Disturbance
+from armillary.simulation.scenario_file.schema import Differences, Wrench
 from armillary.simulation.scenario_file.values import Values
 from armillary.spatial.scalar import Scalar, sin
 
@@ -65,11 +65,12 @@ def plant_of(robot: Robot, plant: Differences, values: Values, path: Path = ("pl
     return None
 
 
-def push_of(k: int, each: Disturbance, values: Values) -> Push | None:
+def push_of(k: int, table: Wrench, values: Values) -> Push | None:
     """Return the disturbance number k; None, with problems kept, if that fails."""
-    wrench = (*each.moment, *each.force)
-    swing = Swing(wrench, each.frequency, each.phase) if each.frequency is not None else wrench
-    return values.attempt(lambda: Push(each.frame, swing, each.start, each.end), ("disturbance", k))
+    wrench = (*table.moment, *table.force)
+    swing = Swing(wrench, table.frequency, table.phase) if table.frequency is not None else wrench
+    fields = table.values() | {"frame": table.frame, "wrench": swing}
+    return values.attempt(lambda: Push(**fields), ("disturbance", k))
 
 
 def _rubbed(joint: Joint, factor: float) -> Joint:

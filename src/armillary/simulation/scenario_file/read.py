@@ -154,7 +154,7 @@ def _with_number(scenario: Scenario, name: str, text: str) -> Scenario:
     return replace(scenario, **scenario.numbers.changed({name: value}), source=(scenario.file, scenario.text))
 
 
-def entered(text: str, file: str | None = None, settings: Sequence[str] = ()) -> Document[ScenarioFile]:
+def entered(text: str, file: str | None = None, settings: Sequence[str] = ()) -> Document[Any]:
     """Return the document of a text, with the settings entered."""
     document = SCENARIO.parse(text, file)
     enter(document, split(settings, ScenarioFile.model_fields, WHOLE)[0], typed=("solver",))
@@ -169,7 +169,7 @@ def kept(text: str) -> tuple[str, list[str]]:
     return "\n".join(lines), settings
 
 
-def read_scenario(document: Document[ScenarioFile], text: str, reading: Reading = AS_WRITTEN) -> Scenario:
+def read_scenario(document: Document[Any], text: str, reading: Reading = AS_WRITTEN) -> Scenario:
     """Return the scenario of a document; `text` is kept with it, `reading` as for `parse_scenario`."""
     return _Reader(document, reading).scenario(text)
 
@@ -177,7 +177,7 @@ def read_scenario(document: Document[ScenarioFile], text: str, reading: Reading 
 class _Reader:
     """Reads one file."""
 
-    def __init__(self, document: Document[ScenarioFile], reading: Reading) -> None:
+    def __init__(self, document: Document[Any], reading: Reading) -> None:
         self.document, self.reading = document, reading
         self.folder = pathlib.Path(document.file or "").parent
 
@@ -215,36 +215,25 @@ class _Reader:
         document.check()
         # Without q0 the scenario chooses its start.
         given = None if read.q0 is None or q is None else as_given(values.model, q, read.q0, units=True)
-        found = document.attempt(
-            lambda: Scenario(
-                values.model if chosen else robot,
-                controller=controller,
-                reference=reference,
-                plant=moved,
-                disturbances=tuple(push for push in pushes if push is not None),
-                changes=changes,
-                limits=read.limits,
-                command=read.command,
-                period=read.period,
-                offset=read.offset,
-                delay=read.delay,
-                hold=read.hold,
-                sensors=tuple(sensors),
-                seed=read.seed,
-                q0=given,
-                qd0=qd,
-                x0=tuple(states.items()),
-                start=read.start,
-                duration=read.duration,
-                solver=solver,
-                record=read.record,
-                output=Output(file, picture, read.output.what, read.output.frames),
-                source=(document.file, text),
-            )
-        )
-        if found is None:
+        fields = read.values() | {
+            "robot": values.model if chosen else robot,
+            "controller": controller,
+            "reference": reference,
+            "plant": moved,
+            "disturbances": tuple(push for push in pushes if push is not None),
+            "changes": changes,
+            "sensors": tuple(sensors),
+            "q0": given,
+            "qd0": qd,
+            "x0": tuple(states.items()),
+            "solver": solver,
+            "output": Output(file, picture, read.output.what, read.output.frames),
+            "source": (document.file, text),
+        }
+        scenario = document.attempt(lambda: Scenario(**fields))
+        if scenario is None:
             raise document.error()
-        return found
+        return scenario
 
     def _output(self, field: str, name: str | None) -> pathlib.Path | None:
         """Return a file to write; one that only the scenario names must lie in the folder of the scenario."""
@@ -277,7 +266,7 @@ class _Reader:
             if isinstance(table, dict) and not among(table.get("type"), classes):
                 self.document.fault((name, "type"), *unknown(table.get("type"), classes))
 
-    def _check_names(self, read: ScenarioFile, values: Values) -> None:
+    def _check_names(self, read: Any, values: Values) -> None:
         """Check names of frames."""
         frames: dict[Path, str] = {("disturbance", k, "frame"): each.frame for k, each in enumerate(read.disturbance)}
         frames |= {("output", "frames", k): name for k, name in enumerate(read.output.frames or ())}
@@ -287,7 +276,7 @@ class _Reader:
             if name not in values.model.frames:
                 values.fault(path, *unknown(name, values.model.frames, "a frame of this robot"))
 
-    def _check_sizes(self, read: ScenarioFile, values: Values, start: Floats, solver: Solver | None) -> None:
+    def _check_sizes(self, read: Any, values: Values, start: Floats, solver: Solver | None) -> None:
         """Check the size of the run, the limits of the joints at the start, and the charts."""
         period = read.period
         values.attempt(lambda: checks.spacing(read.record, read.duration, 1.0))
@@ -301,7 +290,7 @@ class _Reader:
             if name in ("elastic", "deflection") and not values.model.elastic:
                 values.fault(("output", "what", k), f"{name!r} of a robot whose links are rigid", "another chart")
 
-    def _loop(self, read: ScenarioFile, values: Values, start: Floats) -> tuple[Any, Any]:
+    def _loop(self, read: Any, values: Values, start: Floats) -> tuple[Any, Any]:
         """Return controller and reference."""
         controller = reference = None
         frame: str | None = "tip"
@@ -333,7 +322,7 @@ class _Reader:
         )
         return own, moved
 
-    def _sensors(self, read: ScenarioFile, values: Values, start: Floats) -> list[Any]:
+    def _sensors(self, read: Any, values: Values, start: Floats) -> list[Any]:
         """Return the sensors; each is tried on the robot, so that an unknown place is told with its line."""
         found: list[Any] = []
         if read.sensor and read.period is None and not self.document.is_faulty("period"):
@@ -346,7 +335,7 @@ class _Reader:
                 values.attempt(partial(getattr, tried, "tasks"), ("sensor", k))
         return found
 
-    def _task_known(self, read: ScenarioFile) -> bool:
+    def _task_known(self, read: Any) -> bool:
         """Return whether the controller has a known type, which decides if a reference is of joints or a frame."""
         known = all(among(table.get("type"), CONTROLLERS) for table in _tables(read.controller))
         return known if read.controller is not None else not self.document.is_faulty("controller")

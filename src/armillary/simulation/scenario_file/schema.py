@@ -1,4 +1,7 @@
-"""Tables of a scenario file, and the dimensions of their fields.
+"""Tables of a scenario file.
+
+`Scenario` and `Push` declare their numbers and words, and `table_of` makes tables of them. The classes here add what
+files say in other words.
 
 The fields of reference, controller and solver depend on their type, and units at joints depend on the robot. Both are
 checked by `values`, where the robot is known.
@@ -6,7 +9,6 @@ checked by `values`, where the robot is known.
 
 from __future__ import annotations
 
-import math
 import pathlib
 from typing import Annotated, Any, Literal
 
@@ -14,32 +16,16 @@ from pydantic import AfterValidator, BeforeValidator
 
 from armillary.description.reading import BaseChoice
 from armillary.description.robot import Payload
-from armillary.description.toml.tables import table_of
+from armillary.description.toml.tables import PartTable, spells, table_of
 from armillary.errors import ScenarioError
-from armillary.files.fields import (
-    NOT_NEGATIVE,
-    Angle,
-    Count,
-    Flag,
-    Force,
-    Frequency,
-    Name,
-    Number,
-    Span,
-    Table,
-    Time,
-    Torque,
-    listed,
-    problem,
-    quantity,
-)
+from armillary.files.fields import Angle, Flag, Force, Name, Span, Table, Torque, listed, problem, quantity
 from armillary.files.kinds import PICTURES
 from armillary.files.text import Source
 from armillary.files.words import shortened
 from armillary.multibody.build import Motors
 from armillary.results.tables import KINDS as RESULTS
-from armillary.simulation.checks import Limits
-from armillary.simulation.starting import Start
+from armillary.simulation.disturbances import Push
+from armillary.simulation.scenario import Scenario
 
 Chart = Literal[
     "joints",
@@ -101,7 +87,7 @@ def _ending(value: str, known: tuple[str, ...]) -> str:
     return value
 
 
-Scale = Annotated[Number, NOT_NEGATIVE]
+Scale = Annotated[float, quantity("number", least=0)]
 Loose = Annotated[dict[str, Any], BeforeValidator(_table)]
 """A table whose fields depend on the robot or on its type."""
 Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
@@ -128,16 +114,21 @@ class Change(Differences):
     time: Span
 
 
-class Disturbance(Table):
+@spells(Push)
+class Wrench(PartTable):
     """A [[disturbance]]: a wrench on a frame in world axes, for a time; with a frequency, times sin(2π f t + phase)."""
+
+    in_range = True
+    left_out = ("wrench",)
 
     frame: Name = "tip"
     force: Annotated[tuple[Force, Force, Force], listed(3, "[0, 0, '-20 N']")] = (0.0, 0.0, 0.0)
     moment: Annotated[tuple[Torque, Torque, Torque], listed(3, "[0, 0, '5 N m']")] = (0.0, 0.0, 0.0)
-    start: Time = 0.0
-    end: Annotated[float, quantity("time", infinite=True)] = math.inf
-    frequency: Annotated[Frequency, NOT_NEGATIVE] | None = None
+    frequency: Annotated[float, quantity("frequency", least=0)] | None = None
     phase: Angle = 0.0
+
+
+Disturbance = table_of(Push)
 
 
 class Output(Table):
@@ -149,31 +140,29 @@ class Output(Table):
     frames: Names | None = None
 
 
-class ScenarioFile(Table):
+@spells(Scenario)
+class ScenarioWords(PartTable):
     """A whole file."""
 
+    in_range = True
+    required = ("duration",)
+    left_out = ("disturbances", "changes", "sensors", "file", "text")
+
     robot: Name
-    duration: Span
-    solver: Annotated[str | dict[str, Any], BeforeValidator(_solver)] | None = None
-    record: Span | None = None
     motors: Motors = "full"
     friction: Flag = True
     base: BaseChoice = "as described"
-    limits: Limits = "stop"
-    command: Literal["torque", "current", "voltage"] = "torque"
-    period: Span | None = None
-    offset: Annotated[Time, NOT_NEGATIVE] = 0.0
-    delay: Annotated[Time, NOT_NEGATIVE] = 0.0
-    hold: Annotated[Count, NOT_NEGATIVE] = 0
     q0: Any = None
     qd0: Any = None
     x0: Loose | None = None
-    start: Start | None = None
     reference: Loose | None = None
     controller: Loose | None = None
+    solver: Annotated[str | dict[str, Any], BeforeValidator(_solver)] | None = None
     plant: Plant | None = None
     change: tuple[Change, ...] = ()
-    disturbance: tuple[Disturbance, ...] = ()
+    disturbance: tuple[Disturbance, ...] = ()  # type: ignore[valid-type]
     sensor: tuple[Loose, ...] = ()
-    seed: Annotated[Count, NOT_NEGATIVE] = 0
     output: Output = Output()
+
+
+ScenarioFile = table_of(Scenario)
