@@ -50,6 +50,21 @@ def one_by_one(numbers):
     return {name: each for name, each in numbers.inputs.items() if f"{name}[0]" not in numbers}
 
 
+def test_a_long_mapping_is_printed_by_part_and_a_short_one_whole():
+    numbers = KHATIB.numbers
+    lines = str(numbers).splitlines()
+    counts = [re.split(r"\s{2,}", line)[1:3] for line in lines if re.search(r"\s{2,}\d", line)]
+    assert lines[0] == f"{len(numbers)} numbers of the scenario"
+    assert [sum(map(int, column)) for column in zip(*counts, strict=True)] == [len(numbers), len(numbers.inputs)]
+    assert len(lines) < 30 and "print(numbers.table())" in lines[-1] and "robot" in numbers._repr_html_()
+    assert len(numbers.table().splitlines()) > len(numbers)
+
+    bob = arm.Link("bob", 1.0, (0.5, 0.0, 0.0))
+    pendulum = arm.Robot("pendulum", (bob,), (arm.Joint("pivot", "revolute", "base", "bob", axis=(0.0, 1.0, 0.0)),))
+    few = arm.model(pendulum).numbers
+    assert len(str(few).splitlines()) > len(few) and str(few) == few.table().rstrip("\n")
+
+
 @pytest.mark.filterwarnings("ignore:the energy balance drifts")
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_every_input_is_taken_by_simulate_and_by_studies(name):

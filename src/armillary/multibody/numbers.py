@@ -17,6 +17,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from armillary.description.numbers import (
+    KINDS,
     TIP_LOAD,
     Place,
     distinct_places,
@@ -33,7 +34,7 @@ from armillary.files.nested import value_at
 from armillary.files.quantity import Number, Quantity, declared
 from armillary.files.words import MOST_COMPARED, few, is_listed
 from armillary.multibody.parameters import Key, known_parameters, place_of_key
-from armillary.tables.parts import Part
+from armillary.tables.parts import Notes, Part, Text
 from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
 
@@ -41,12 +42,23 @@ if TYPE_CHECKING:
     from armillary.multibody.model import Model
 
 
+MOST_ROWS = 40
+"""Greatest number of rows, or of parts, that the printed form has."""
+
+
 class NumbersByName(Shown, Mapping[str, Number]):
-    """Numbers by name; an unknown name is an `ArgumentError` with the names that may be meant."""
+    """Numbers by name; an unknown name is an `ArgumentError` with the names that may be meant.
+
+    `print` shows a short mapping whole, and of a long one how many numbers each part has. `table()` has all of them.
+    """
 
     @abstractmethod
     def find(self, name: str) -> Number | None:
         """Return a number; None for an unknown name."""
+
+    @abstractmethod
+    def part_of(self, name: str) -> str:
+        """Return the part of a robot or of a scenario that has a number, in words; the name is known."""
 
     def look_up(self, name: Any, argument: str, also: Iterable[str] = ()) -> Number:
         """Return a number, or raise an `ArgumentError` about an argument of a user.
@@ -106,6 +118,40 @@ class NumbersByName(Shown, Mapping[str, Number]):
         inputs = len(self.inputs)
         return f"<Numbers of {self._whose}: {inputs} inputs, {len(self) - inputs} of the structure>"
 
+    def __str__(self) -> str:
+        from armillary.tables.text import text
+
+        return text(self._summary(), 100).rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        """Return the printed form as HTML, for notebooks."""
+        from armillary.tables.html import html
+
+        return html(self._summary())
+
+    def _summary(self) -> list[Part]:
+        """Return all numbers if they are few, else how many each part has, and how to see more."""
+        kinds = {name: number.kind for name, number in self.items()}
+        if len(kinds) <= MOST_ROWS:
+            return self.tables()
+        parts: dict[str, list[str]] = {}
+        for name in kinds:
+            parts.setdefault(self.part_of(name), []).append(name)
+        rows = []
+        for part, names in [*parts.items()][:MOST_ROWS]:
+            inputs = sum(kinds[name] == "input" for name in names)
+            rows.append((part, len(names), inputs, ", ".join(names[:2])))
+        notes = [
+            f"numbers[{next(iter(kinds))!r}] has value, unit, range and meaning of one number",
+            "list(numbers) has all names, numbers.inputs the numbers that compiled code takes as inputs",
+            "print(numbers.table()) prints all numbers",
+        ]
+        if len(parts) > MOST_ROWS:
+            rest = sum(map(len, [*parts.values()][MOST_ROWS:]))
+            notes.insert(0, f"{len(parts) - MOST_ROWS} more parts have {rest} numbers")
+        heads = columns("part", "numbers>", "inputs>", "such as", wrap={"such as": 20})
+        return [Text(f"{len(kinds)} numbers of {self._whose}"), Table("", heads, rows), Notes(notes)]
+
     def tables(self) -> list[Part]:
         """Return name, value, unit, kind and meaning of each number."""
         heads = columns("name", "value>", "unit", "kind", "meaning")
@@ -160,6 +206,13 @@ class ModelNumbers(NumbersByName):
         place = place_of(self.robot, name) if known is None else place_of_key(self.robot, known[0])
         assert place is not None
         return place
+
+    def part_of(self, name: str) -> str:
+        """Return kind and name of the part that has a number; the name is known."""
+        place = self.place(name)
+        if place.kind not in KINDS or not getattr(self.robot, KINDS[place.kind]):  # gravity, or a point at the tip
+            return name.partition(".")[0]
+        return f"{place.kind} {getattr(self.robot, KINDS[place.kind])[place.at].name}"
 
     def unknown(self, name: Any, argument: str, also: Iterable[str] = ()) -> ArgumentError:
         """Return the error of an unknown name; the arguments are those of `look_up`."""

@@ -180,6 +180,12 @@ class ScenarioNumbers(NumbersByName):
             self._found[name] = number
         return self._found[name]
 
+    def part_of(self, name: str) -> str:
+        """Return the field of the scenario that has a number, or the part of the plant; the name is known."""
+        if name in self._settings:
+            return "settings"
+        return owner_of(name) if self._of_scenario(name) else self.scenario.plant_model.numbers.part_of(name)
+
     def listed_name(self, name: str, names: Iterable[str]) -> str | None:
         """Return that one of some names which is of the same number; None if none of them is."""
 
