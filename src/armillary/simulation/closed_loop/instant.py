@@ -84,7 +84,8 @@ class Instant:
         if self.free:
             self.plant = loop.plant.with_values(self.free["parameters"])
             self.smooth = loop.smooth.with_values(self.free["parameters"])
-        self.controller, reference, self.disturbances = loop.controller, loop.reference, loop.disturbances
+        self.controller, self.disturbances = loop.controller, loop.disturbances
+        reference = loop.reference
         self.law: Any = loop.controller
         """The law with its signals; None where Python calls it or efforts come from outside."""
         if isinstance(loop.controller, Held):

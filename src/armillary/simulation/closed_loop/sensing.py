@@ -136,7 +136,9 @@ class Sensing:
         columns_of_clock: dict[Clock, int] = {}
         start = 0
         for name, (sensor, channels) in self.known.items():
-            count, clock, draws = len(channels), self.control_instants, 0
+            count = len(channels)
+            clock = self.control_instants
+            draws = 0
             # Behind the flag come `size` entries; the reading is the oldest sample, or the last entries.
             if isinstance(sensor, Instrument):
                 clock, samples = self._sampling(sensor)

@@ -90,9 +90,8 @@ class Setup:
         Raises:
             ConvergenceError: The scenario requires a start at rest, and a run has none.
         """
-        scenario, loop, timing = self.scenario, self.loop, None
-        if isinstance(loop.controller, Digital):
-            timing = loop.controller.timing
+        scenario, loop = self.scenario, self.loop
+        timing = loop.controller.timing if isinstance(loop.controller, Digital) else None
         inductive = any(winding.described.inductance for winding in loop.plant.windings)
         waits = timing is not None and bool(timing.commands_under_way or timing.offset)
         has_states = bool(scenario.law.states) or inductive or waits
@@ -307,7 +306,8 @@ class Setup:
     @cached_property
     def _plain_p(self) -> tuple[Floats, list[tuple[slice, Floats]]]:
         """The same with the states of the law at their own start, and without held efforts."""
-        tuning, controller, first = self.loop.tuning, self.loop.controller, self.loop.changing
+        tuning, controller = self.loop.tuning, self.loop.controller
+        first = self.loop.changing
         names = (*self.loop.plant.free, *(tuning.names if tuning else ()))
         parts: list[tuple[slice, Any]] = []
         if isinstance(controller, Held):

@@ -92,7 +92,8 @@ class Rest:
 
     def completed(self, others: Rest) -> Rest:
         """Return this result with a second one for the runs that are not at rest here, in their order."""
-        x, p, at_rest, missing = self.x.copy(), self.p.copy(), self.at_rest.copy(), ~self.at_rest
+        x, p, at_rest = self.x.copy(), self.p.copy(), self.at_rest.copy()
+        missing = ~self.at_rest
         solved = others.at_rest[:, None]
         x[missing] = np.where(solved, others.x, self.x[missing])
         p[missing] = np.where(solved, others.p, self.p[missing])
@@ -114,7 +115,8 @@ class Standstill:
     def __init__(
         self, loop: ClosedLoop, names: tuple[str, ...], fixed: frozenset[str], bumpless: bool, sticking: bool = False
     ) -> None:
-        self.loop, self.bumpless, layout = loop, bumpless, loop.layout
+        self.loop, self.bumpless = loop, bumpless
+        layout = loop.layout
         self.program = loop.standstill_by_friction if sticking else loop.standstill
         self.digital = loop.controller if isinstance(loop.controller, Digital) else None
         self.tasks = self._exact_tasks()
@@ -145,8 +147,9 @@ class Standstill:
         """Return the states at rest near x (N, size) and p (N, m); runs that do not rest stay as they are."""
         s = np.concatenate([self._law_states(x, p), x[:, self.currents]], axis=1)
         J = self._slopes(s[0], x[0], p[0])[1]
-        at_rest, problem, rows = np.zeros(len(s), dtype=bool), "", self._rows(J)
+        rows = self._rows(J)
         inverse = _inverse(J[rows])
+        at_rest, problem = np.zeros(len(s), dtype=bool), ""
         for _ in range(CHORD_STEPS):
             r = self._residuals(s, x, p)
             at_rest = self._resting(r, s, J)

@@ -141,8 +141,9 @@ def watch(loop: ClosedLoop) -> Program:
 
 def consistent(loop: ClosedLoop, clock: Floats, x: Floats, p: Floats) -> Floats:
     """Return states (N, size) with modes of friction and backlash whose margins hold, by the pivoting of events."""
-    count, kernel, x = loop.switching.count, loop.watch_kernel, np.array(x)
-    margins, modes, runs = np.empty((len(x), count)), np.empty((len(x), count)), np.arange(len(x))
+    count, kernel = loop.switching.count, loop.watch_kernel
+    x, runs = np.array(x), np.arange(len(x))
+    margins, modes = np.empty((len(x), count)), np.empty((len(x), count))
     others = [np.empty_like(x) for _ in kernel.program.outputs[2:]]
     rigid = count - len(loop.switching.rigid)
     for _ in range(ROUNDS * count):

@@ -46,7 +46,8 @@ def lifted_gains(scenario: Scenario, tuned: Sequence[str] = (), all_: bool = Tru
         if is_vector and all(np.array_equal(others, values) for _, others in group):
             lifted[name] = values
         else:
-            lifted |= {name + "".join(f"[{k}]" for k in gain.place): of_gain for gain, of_gain in group}
+            for gain, of_gain in group:
+                lifted[name + "".join(f"[{k}]" for k in gain.place)] = of_gain
     tuned_fields = {name.partition("[")[0] for name in tuned if name.startswith("controller")}
     if tuned_fields or not all_:
         return {
@@ -59,7 +60,8 @@ def lifted_gains(scenario: Scenario, tuned: Sequence[str] = (), all_: bool = Tru
 
 def _gains_by_run(scenario: Scenario) -> list[tuple[Gain, Floats]]:
     """Return the gains of a controller, each with a number, or with one for each run where starts decide."""
-    spec, model, starts = scenario.controller, scenario.control_model, scenario.starts[:, : scenario.plant_model.nq]
+    spec, model = scenario.controller, scenario.control_model
+    starts = scenario.starts[:, : scenario.plant_model.nq]
     nominal = list(gains(spec, scenario.law))
     if len(starts) == 1 or not nominal or anchor(spec, model, starts[0]) == spec:
         return [(gain, np.array(gain.value)) for gain in nominal]

@@ -68,15 +68,15 @@ class BacklashGears:
     @cached_property
     def contacts(self) -> list[Contact]:
         """The contacts of all gears with backlash."""
-        modes = self.modes
-        return [
-            self._contact(gear, None if modes is None else modes[gear.drive.motor]) for gear in self.plant.backlashes
-        ]
+        if self.modes is None:
+            return [self._contact(gear, None) for gear in self.plant.backlashes]
+        return [self._contact(gear, self.modes[gear.drive.motor]) for gear in self.plant.backlashes]
 
     def _contact(self, gear: GearBacklash, mode: Scalar | None) -> Contact:
         phi, half = gear.drive.v.start, gear.backlash / 2
         lead, rate = gear.drive.deflection(self.q), gear.drive.deflection_rate(self.v)
-        k, d, cubic = self.plant.stiffness[phi][phi], self.plant.damping[phi][phi], gear.drive.cubic
+        k, cubic = self.plant.stiffness[phi][phi], gear.drive.cubic
+        d = self.plant.damping[phi][phi]
         if mode is None:
             u = lead - minimum(maximum(lead, -half), half)  # (3)
             e = self.contact_effort(gear, u)

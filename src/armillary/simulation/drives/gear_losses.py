@@ -91,7 +91,8 @@ def solve_mesh(losses: Sequence[GearLoss], e_0: Array, B: Array, direction: Dire
         F[i] = delta * e[i]
     for _ in range(ROUNDS if coupled else 1):
         deltas = [loss.part(effort, s_i) for loss, effort, s_i in zip(losses, e, s, strict=True)]
-        e = _eliminate([[(i == j) - B[i, j] * deltas[j] for j in range(count)] for i in range(count)], list(e_0))  # (2)
+        matrix = [[(i == j) - B[i, j] * deltas[j] for j in range(count)] for i in range(count)]
+        e = _eliminate(matrix, list(e_0))  # (2)
     return np.array(e)
 
 

@@ -41,9 +41,6 @@ from armillary.multibody.motors import PlacedWinding
 from armillary.simulation.drives.state import DriveState
 from armillary.spatial.scalar import Array, Scalar, cos, sin
 
-COMMANDS = ("torque", "current", "voltage")
-"""Meanings of the output of a controller at a joint whose motors have windings."""
-
 
 def winding_states(plant: Model) -> list[DriveState]:
     """Return the states of all windings: current, temperatures of winding and housing, motor by motor."""
@@ -94,7 +91,8 @@ class Coil:
 
     def current_and_voltage(self, desired: Scalar, command: str) -> tuple[Scalar, Scalar]:
         """Return i [A] and u [V] for a desired current or voltage of the motor, by (2)–(5)."""
-        winding, R, back_emf = self.winding, self.resistance, self.winding.torque_constant * self.rate
+        winding, R = self.winding, self.resistance
+        back_emf = winding.torque_constant * self.rate
         if command == "current":
             i_desired = _clamped(desired, -winding.current, winding.current)
             if self.current_state is None:
@@ -204,8 +202,9 @@ class Windings:
     @cached_property
     def ideal_shares(self) -> dict[int, float]:
         """Share of motors without windings in the effort at each velocity coordinate that has motors with windings."""
-        motors = {winding.k: round(1 / winding.share) for winding in self.plant.windings}
-        return {k: 1 - sum(winding.k == k for winding in self.plant.windings) / n for k, n in motors.items()}
+        windings = self.plant.windings
+        motors = {winding.k: round(1 / winding.share) for winding in windings}  # all motors of the coordinate
+        return {k: 1 - sum(winding.k == k for winding in windings) / n for k, n in motors.items()}
 
     @property
     def magnetic_energy(self) -> Scalar:

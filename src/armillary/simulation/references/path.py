@@ -97,8 +97,8 @@ class Path(Checked, Parametric):
             raise ArgumentError("law", shortened(self.law), expected)
         for name in ("orientation", "end_orientation"):
             if getattr(self, name) is not None:
-                matrix = rotation_of(name, getattr(self, name))
-                settle(self, **{name: tuple(tuple(float(entry) for entry in row) for row in matrix)})
+                rows = rotation_of(name, getattr(self, name)).tolist()
+                settle(self, **{name: tuple(map(tuple, rows))})
         if self.end_orientation is not None and self.orientation is None and self.start is not None:
             raise ArgumentError("orientation", "nothing", "the orientation at the start, which end_orientation needs")
 

@@ -9,10 +9,10 @@ chirp:     φ = φ_0 + 2π (f_0 t + ½ (f_1 − f_0) t² / T),     0 < t < T    
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import numpy as np
 
@@ -21,7 +21,9 @@ from armillary.files.quantity import Quantity
 from armillary.simulation.parameters import Checked, Gain, Row, settle
 from armillary.simulation.references.time_law import piece
 from armillary.simulation.signals import DesiredMotion, Parametric
-from armillary.spatial.scalar import Scalar, cos, sin
+from armillary.spatial.scalar import Array, Scalar, cos, sin
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -53,10 +55,8 @@ class Sinusoid(Checked, Parametric):
 
     @property
     def _waves(self) -> tuple[list[tuple[float, float]], list[int]]:
-        """Distinct pairs (2πf, φ_0), whose sines are computed once, and the index of the pair of each coordinate."""
-        pairs = list(zip(2 * math.pi * np.array(self.frequency), np.array(self.phase), strict=True))
-        distinct = list(dict.fromkeys(pairs))
-        return distinct, [distinct.index(pair) for pair in pairs]
+        """Distinct pairs (2πf, φ_0), and the index of the pair of each coordinate."""
+        return _distinct(zip(2 * math.pi * np.array(self.frequency), np.array(self.phase), strict=True))
 
     @property
     def pattern(self) -> tuple[int, ...]:
@@ -71,10 +71,10 @@ class Sinusoid(Checked, Parametric):
 
     def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return position, velocity and acceleration at t [s], (1)."""
-        waves, n = self._waves[1], len(np.asarray(self.amplitude))
+        indices, n = self._waves[1], len(np.asarray(self.amplitude))
         offset, A, Aw, Aww = np.array(numbers[: 4 * n]).reshape(4, n)
         phi = [rate * t + phase for rate, phase in np.array(numbers[4 * n :]).reshape(-1, 2)]
-        s, c = (np.array([f(angle) for angle in phi])[waves] for f in (sin, cos))
+        s, c = _sines(phi, indices)
         return DesiredMotion(offset + A * s, Aw * c, -(Aww * s))
 
 
@@ -115,10 +115,8 @@ class Chirp(Checked, Parametric):
 
     @property
     def _phases(self) -> tuple[list[float], list[int]]:
-        """Distinct phases, whose sines are computed once, and the index of the phase of each coordinate."""
-        phases = np.array(self.phase).tolist()
-        distinct = list(dict.fromkeys(phases))
-        return distinct, [distinct.index(phase) for phase in phases]
+        """Distinct phases, and the index of the phase of each coordinate."""
+        return _distinct(np.array(self.phase).tolist())
 
     @property
     def pattern(self) -> tuple[int, ...]:
@@ -142,5 +140,18 @@ class Chirp(Checked, Parametric):
         constant = [begin + w1 * t, w1, 0.0]  # (4)
         swept, phi_d, phi_dd = piece(t if inside is None else inside, (T,), [sweep, constant])
         phi = [swept + phase for phase in numbers[5 + 2 * n :]]
-        s, c = (np.array([f(angle) for angle in phi])[indices] for f in (sin, cos))
+        s, c = _sines(phi, indices)
         return DesiredMotion(offset + A * s, A * c * phi_d, A * (phi_dd * c - phi_d * phi_d * s))  # (1)
+
+
+def _distinct(values: Iterable[Item]) -> tuple[list[Item], list[int]]:
+    """Return the distinct values, and the index of each value among them: equal sines are computed once."""
+    items = list(values)
+    distinct = list(dict.fromkeys(items))
+    return distinct, [distinct.index(value) for value in items]
+
+
+def _sines(phi: Sequence[Scalar], indices: list[int]) -> tuple[Array, Array]:
+    """Return sin φ and cos φ of each coordinate, from the distinct φ and the index of each coordinate."""
+    sines, cosines = np.array([sin(angle) for angle in phi]), np.array([cos(angle) for angle in phi])
+    return sines[indices], cosines[indices]
