@@ -184,8 +184,8 @@ def worth_counting(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
     """Return the formulations worth counting, and the reason if there is only one."""
     exact = QUANTITIES[quantity].exact(model)
     candidates, reason = _if_rigid(model, quantity)
-    kept = tuple(formulation for formulation in candidates if formulation in exact)
-    return kept, reason or f"the only one of {', '.join(candidates)} that supports flexible links"
+    usable = tuple(formulation for formulation in candidates if formulation in exact)
+    return usable, reason or f"the only one of {', '.join(candidates)} that supports flexible links"
 
 
 def _if_rigid(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:

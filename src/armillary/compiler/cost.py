@@ -127,5 +127,5 @@ def trace_quantity(robot: Robot | Model, quantity: str, *, formulation: str | No
         return trace(model, quantity, formulation, **options)
     except TypeError as error:
         # A formulation that needs numbers, for example for the complex step.
-        found = f"{formulation!r} for {quantity}, which has no expression ({error})"
-        raise ArgumentError("formulation", found, "one that works on expressions") from error
+        problem = f"{formulation!r} for {quantity}, which has no expression ({error})"
+        raise ArgumentError("formulation", problem, "one that works on expressions") from error

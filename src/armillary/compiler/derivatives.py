@@ -117,8 +117,8 @@ def _recursive(model: Model, graph: Graph) -> list[Array]:
     ways = {common: counted(first, common) for common in (False, True)}
     least = min(count for count, _ in ways.values())
     near = [common for common, (count, _) in ways.items() if count <= NEAR * least]
-    found = [*ways.values(), *(counted(view, common) for view in others for common in near)]
-    return min(found, key=lambda way: way[0])[1]
+    candidates = [*ways.values(), *(counted(view, common) for view in others for common in near)]
+    return min(candidates, key=lambda way: way[0])[1]
 
 
 def _differentiate(model: Model, graph: Graph, tau: Sequence[Ref], mode: Mode) -> list[Array]:
@@ -141,9 +141,9 @@ def _forward(model: Model, graph: Graph, arrays: tuple[Port, ...]) -> tuple[list
     (M,) = trace(model, "mass_matrix", "composite_body").inline(graph)
     (bias,) = trace(model, "bias", "newton_euler").inline(graph)
     qdd = solve_ldl(M, inputs_of(graph, arrays)[2] - bias)
-    found, way = _inverse(model, graph)
+    derivatives, way = _inverse(model, graph)
     accelerations = {graph.input("qdd", k).ref: value for k, value in enumerate(references(graph, qdd))}
-    refs = [ref for matrix in found for ref in references(graph, matrix)]
+    refs = [ref for matrix in derivatives for ref in references(graph, matrix)]
     flat = _values(graph, substitute(graph, refs, accelerations))
     D = [part.reshape(n, -1) for part in np.split(flat, [n * n, 2 * n * n])]
     inverse = solve_ldl(M, np.eye(n))

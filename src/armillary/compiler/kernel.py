@@ -145,8 +145,8 @@ class Kernel:
                 raise ArgumentError(port.name, type(array).__name__, "a contiguous float64 array")
             if array.dtype != np.float64 or not array.flags.c_contiguous:
                 layout = "" if array.flags.c_contiguous else ", not contiguous"
-                found = f"{array.dtype} of shape {array.shape}{layout}"
-                raise ArgumentError(port.name, found, "a contiguous float64 array")
+                problem = f"{array.dtype} of shape {array.shape}{layout}"
+                raise ArgumentError(port.name, problem, "a contiguous float64 array")
             size = port.size if n is None else n * port.size
             # Only the number of states has a fixed place: the entries of a state may have any shape.
             if array.size != size or (n is not None and array.shape[:1] != (n,)):

@@ -30,7 +30,8 @@ def vjp(program: Program, by: Sequence[str], of: Sequence[str] | None = None) ->
         >>> evaluate(vjp(square, ["x"]), {"x": [1.0, 2.0], "y_bar": [1.0, 10.0]})["x_bar"]
         array([ 2., 40.])
     """
-    graph, chosen = program.graph, program.only(*of) if of is not None else program
+    graph = program.graph
+    chosen = program.only(*of) if of is not None else program
     bars = tuple(Port(f"{port.name}_bar", port.shape) for port in chosen.outputs)
     seeds: dict[Ref, Row] = {}
     for refs, values in zip(chosen.results, inputs_of(graph, bars), strict=True):

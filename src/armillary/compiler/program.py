@@ -69,7 +69,8 @@ class Program:
     @property
     def _content(self) -> tuple[Any, ...]:
         """Name, header, ports and instructions; nodes are numbered in the order of execution."""
-        op, args, place = self.graph.op, self.graph.args, {node: k for k, node in enumerate(self.order)}
+        op, args = self.graph.op, self.graph.args
+        place = {node: k for k, node in enumerate(self.order)}
 
         def numbered(refs: Iterable[Ref]) -> tuple[Ref, ...]:
             return tuple([2 * place[ref >> 1] + (ref & 1) for ref in refs])

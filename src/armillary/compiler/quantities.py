@@ -32,8 +32,8 @@ class CompiledDynamics(Dynamics, Generic[Made]):
     def __init__(self, model: Model, formulation: str) -> None:
         if among(formulation, FORMULATIONS) and FORMULATIONS[formulation].numbers_only:
             usable = ", ".join(name for name, entry in FORMULATIONS.items() if not entry.numbers_only)
-            found = f"{formulation!r}, which works on numbers only"
-            raise ArgumentError("formulation", found, f"auto or one of {usable}", "arm.evaluate has it")
+            problem = f"{formulation!r}, which works on numbers only"
+            raise ArgumentError("formulation", problem, f"auto or one of {usable}", "arm.evaluate has it")
         super().__init__(model, formulation)
         self._lock = threading.RLock()
         self._choices: dict[str, FormulationChoice] = {}

@@ -115,7 +115,7 @@ def views(model: Model, grouped: bool) -> list[Model]:
     turned = align(plain)
     models = [plain] if turned is plain else [plain, turned]
     if grouped:
-        for view in [group_parallel(each) for each in models]:
+        for view in [*map(group_parallel, models)]:
             if not any(isinstance(body, GroupedBody) for body in view.bodies):
                 continue
             if compensation is not None:
@@ -147,8 +147,8 @@ def _run(
             # The graph refuses infinite constants; the user knows the robot they come from, not the graph.
             if error.field != "constant":
                 raise
-            found = f"{model.robot.name}, with a number in its {quantity} that is {error.found}"
-            raise ArgumentError("robot", found, "numbers whose products are finite", "check units") from error
+            problem = f"{model.robot.name}, with a number in its {quantity} that is {error.found}"
+            raise ArgumentError("robot", problem, "numbers whose products are finite", "check units") from error
         results.append(references(graph, result))
     header = {
         "robot": model.robot.name,

@@ -80,14 +80,14 @@ def write_program(text: Writer, program: Program, target: Target, style: Functio
         _Whole(text, program, target, style.layout, "" if few else "volatile ").write(cut[0])
         return []
     slots = work(program, cut)
-    wanted = _wanted(slots)
+    result_slots = _result_slots(slots)
     functions = [f"{style.name}_{index}" for index in range(len(cut))]
     there = f"align 64 dereferenceable({text.scalar.bytes * text.lanes * slots.size})"  # or no value is loaded again
     parts: list[str] = []
     for function, piece in zip(functions, cut, strict=True):
         heading = f"internal void @{function}(ptr {there} %work) noinline {style.attributes}"
         part = Writer(heading, text.lanes, text.scalar)
-        _Piece(part, program, target, slots, wanted).write(piece)
+        _Piece(part, program, target, slots, result_slots).write(piece)
         part.do("ret void")
         parts.append(part.text())
     return [*parts, _assemble(text, program, functions, slots, style)]
@@ -180,23 +180,23 @@ class _Whole:
             self.layout.store(self.text, f"%out{k}", size, first, columns, self.volatile)
 
 
-Wanted = dict[int, list[tuple[int, Ref]]]
+ResultSlots = dict[int, list[tuple[int, Ref]]]
 """Node → slots of results and the references to the node that they hold."""
 
 
-def _wanted(slots: Work) -> Wanted:
+def _result_slots(slots: Work) -> ResultSlots:
     """Return the results that are ± each node."""
-    wanted: Wanted = {}
+    results: ResultSlots = {}
     for ref, slot in slots.outputs.items():
-        wanted.setdefault(ref >> 1, []).append((slot, ref))
-    return wanted
+        results.setdefault(ref >> 1, []).append((slot, ref))
+    return results
 
 
 class _Piece:
     """A piece of a program as a function on the work array."""
 
-    def __init__(self, text: Writer, program: Program, target: Target, slots: Work, wanted: Wanted) -> None:
-        self.text, self.program, self.slots, self.wanted = text, program, slots, wanted
+    def __init__(self, text: Writer, program: Program, target: Target, slots: Work, results: ResultSlots) -> None:
+        self.text, self.program, self.slots, self.results = text, program, slots, results
         self.steps = InstructionWriter(text, program, target, self._fetch)
 
     def _fetch(self, node: int) -> str:
@@ -210,7 +210,7 @@ class _Piece:
             for node in self.steps.write(step):
                 if node in self.slots.passing:
                     _store(self.text, self.slots.passing[node], self.steps.value(2 * node))
-                for slot, ref in self.wanted.get(node, ()):
+                for slot, ref in self.results.get(node, ()):
                     _store(self.text, slot, self.steps.value(ref))
 
 
@@ -236,7 +236,7 @@ def _assemble(text: Writer, program: Program, functions: list[str], slots: Work,
         text.do(f"call void @{function}(ptr %work)")
     for ref, slot in slots.outputs.items():
         if program.graph.op[ref >> 1] in GIVEN:
-            _store(text, slot, _given(text, program, ref, slots))
+            _store(text, slot, _known_value(text, program, ref, slots))
     tables = []
     for k, array in enumerate(program.outputs):
         if array.size:
@@ -247,7 +247,7 @@ def _assemble(text: Writer, program: Program, functions: list[str], slots: Work,
     return "\n".join(tables)
 
 
-def _given(text: Writer, program: Program, ref: Ref, slots: Work) -> str:
+def _known_value(text: Writer, program: Program, ref: Ref, slots: Work) -> str:
     """Return a constant, or an input from the work array."""
     number = program.graph.value(ref)
     if number is not None:

@@ -107,12 +107,12 @@ def host(width: int | None = None) -> Target:
     chosen = target(name)
     missing = sorted({*known_targets(chosen.triple)[name].needs} - _features()) if name != NATIVE else []
     if missing:
-        found = f"{name}, for which this CPU ({cpu().name}) lacks {', '.join(missing)}"
-        raise ArgumentError(VARIABLE, found, "instructions of this CPU", "or unset it")
-    argument, asked = ("width", width) if width is not None else (VARIABLE, lanes or chosen.width)
-    if str(asked) not in map(str, WIDTHS):
-        raise ArgumentError(argument, shortened(asked), f"one of {', '.join(map(str, WIDTHS))} lanes")
-    return replace(chosen, width=int(asked))
+        problem = f"{name}, for which this CPU ({cpu().name}) lacks {', '.join(missing)}"
+        raise ArgumentError(VARIABLE, problem, "instructions of this CPU", "or unset it")
+    argument, count = ("width", width) if width is not None else (VARIABLE, lanes or chosen.width)
+    if str(count) not in map(str, WIDTHS):
+        raise ArgumentError(argument, shortened(count), f"one of {', '.join(map(str, WIDTHS))} lanes")
+    return replace(chosen, width=int(count))
 
 
 def target(name: str) -> Target:
@@ -164,9 +164,11 @@ def in_memory(triple: str, system: str = os.name) -> str:
 
 def widest(triple: str, features: set[str]) -> int:
     """Return the doubles of the widest vector: 8 with AVX-512, 4 with AVX2, else 2 (SSE2, NEON)."""
-    if triple.startswith(X86_NAMES):
-        return 8 if "avx512f" in features else 4 if "avx2" in features else 2
-    return 2
+    if not triple.startswith(X86_NAMES):
+        return 2
+    if "avx512f" in features:
+        return 8
+    return 4 if "avx2" in features else 2
 
 
 def fused(triple: str, features: set[str]) -> bool:

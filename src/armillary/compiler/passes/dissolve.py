@@ -27,7 +27,7 @@ def to_web(program: Program) -> Web:
 
 def _literal(program: Program) -> Web:
     """Return the web of the program's sums and products of two terms."""
-    web, graph, kept = Web(program), program.graph, _shared_multiples(program)
+    web, graph, shared = Web(program), program.graph, _shared_multiples(program)
     ops, arguments, names, pair, add = graph.op, graph.args, graph.names, web.make_pair, web.make_sum_of_two
     number, image = [1.0] * len(graph), [ONE] * len(graph)  # node → number and value
 
@@ -41,7 +41,7 @@ def _literal(program: Program) -> Web:
             x, y = args[0] >> 1, args[1] >> 1
             a, b, x, y = number[x], number[y], image[x], image[y]
             number[node], image[node] = a if b == 1.0 else times(a, b), pair(x, y)
-            if (x == ONE or y == ONE) and node in kept:
+            if (x == ONE or y == ONE) and node in shared:
                 number[node], image[node] = web.make_copy(number[node], image[node])
         elif op is ADD:
             (a, x), (b, y) = scaled(args[0]), scaled(args[1])

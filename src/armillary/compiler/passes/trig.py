@@ -54,16 +54,16 @@ def _removable(web: Web) -> bool:
     """Return whether products that have one user use an angle's sine and cosine, and nothing else does."""
     uses, sums, products = web.uses(), web.sum, web.product
     angle = {x: args[0] for x, (op, args) in web.leaf.items() if (op is Op.SIN or op is Op.COS) and uses[x]}
-    kept, trig = {angle[x] for row in web.results for _, x in row if x in angle}, angle.keys()
+    needed, trig = {angle[x] for row in web.results for _, x in row if x in angle}, angle.keys()
     count = len(set(angle.values()))
     for value in web.order():
-        if len(kept) == count:
+        if len(needed) == count:
             return False
         if value not in products or uses[value] > 1:
             args = sums[value] if value in sums else web.arguments(value)
             if not trig.isdisjoint(args):
-                kept.update([angle[x] for x in args if x in angle])
-    return len(kept) < count
+                needed.update([angle[x] for x in args if x in angle])
+    return len(needed) < count
 
 
 def _replace_square(web: Web, terms: Sum, x: int, cosine: int) -> bool:

@@ -172,8 +172,8 @@ class OnDevice(CompiledDynamics[DeviceKernel]):
             if len(shape) not in (1, 2) or shape[-1] != size:
                 raise ArgumentError(name, f"shape {shape}", f"shape ({size},) or (N, {size})")
             if shape[:-1] != lead:
-                found = ", ".join(f"{n} {tuple(a.shape)}" for n, a in zip(names, state, strict=True))
-                raise ArgumentError("batch", f"arguments of different lengths: {found}", "one common first dimension")
+                shapes = ", ".join(f"{n} {tuple(a.shape)}" for n, a in zip(names, state, strict=True))
+                raise ArgumentError("batch", f"arguments of different lengths: {shapes}", "one common first dimension")
         return list(state), lead
 
     def _parameters(self, parameters: Any, lead: tuple[int, ...]) -> list[Any]:

@@ -78,9 +78,9 @@ class Device:
         driver = api()
         count = call("cuDeviceGetCount")
         if not 0 <= number < count:
-            found = f"no device cuda:{number}"
+            problem = f"no device cuda:{number}"
             expected = "cuda:0" if count == 1 else f"one of cuda:0 … cuda:{count - 1}"
-            raise DeviceError(found, expected)
+            raise DeviceError(problem, expected)
         self.number = number
         self.handle = call("cuDeviceGet", number)
         attribute = driver.CUdevice_attribute

@@ -75,15 +75,15 @@ def gpu(capability: tuple[int, int], version: int, scalar: Scalar, llvm: int | N
     """
     llvm_version = _llvm_version() if llvm is None else llvm
     if version < OLDEST:
-        found = f"a driver for CUDA {version // 1000}.{version % 1000 // 10}"
-        raise DeviceError(found, "CUDA 11.0 or newer", "install a driver of version 450 or newer")
+        problem = f"a driver for CUDA {version // 1000}.{version % 1000 // 10}"
+        raise DeviceError(problem, "CUDA 11.0 or newer", "install a driver of version 450 or newer")
     fitting = []
     for candidate, (first_driver, first_llvm) in CAPABILITIES.items():
         if first_driver <= version and first_llvm <= llvm_version and candidate <= capability:
             fitting.append(candidate)
     if not fitting:
-        found = f"a device of compute capability {capability[0]}.{capability[1]}"
-        raise DeviceError(found, "8.0 or newer (Ampere)")
+        problem = f"a device of compute capability {capability[0]}.{capability[1]}"
+        raise DeviceError(problem, "8.0 or newer (Ampere)")
     major, minor = max(fitting)
     return Target(TRIPLE, f"sm_{major}{minor}", "", 1, scalar=scalar, library="own", arithmetic="gpu")
 
