@@ -152,21 +152,22 @@ class _BaseParameterNamer:
 
 def _merged(symbolic: Symbolic, namer: _BaseParameterNamer) -> BaseParameters:
     """Return the model with dependent parameters merged, (3), and parameters without effect dropped."""
-    kept = dict(namer.definitions)
+    definitions = dict(namer.definitions)
     zero: dict[int, Any] = {}
-    for slot, factors in dependences(symbolic, list(kept), namer.values()):
+    for slot, factors in dependences(symbolic, list(definitions), namer.values()):
         zero[slot] = 0.0
         for other, factor in factors.items():
-            kept[other] = kept[other] + factor * kept[slot]
+            definitions[other] = definitions[other] + factor * definitions[slot]
     for slot in zero:
-        del kept[slot]
-    for slot, made in kept.items():
+        del definitions[slot]
+    for slot, made in definitions.items():
         namer.define(slot, made)
-    model, put = symbolic.model, np.frompyfunc(lambda x: x.substituted(zero) if isinstance(x, Poly) else x, 1, 1)
-    rotors = {rotor.name: replace(rotor, inertia=put(rotor.inertia)) for rotor in model.rotors}
+    without = np.frompyfunc(lambda x: x.substituted(zero) if isinstance(x, Poly) else x, 1, 1)
+    model = symbolic.model
+    rotors = {rotor.name: replace(rotor, inertia=without(rotor.inertia)) for rotor in model.rotors}
     bodies = []
     for body in model.bodies:
-        parts = put(body.mass), put(body.first_moment), put(body.inertia)
+        parts = without(body.mass), without(body.first_moment), without(body.inertia)
         bodies.append(Body(body.name, *parts, tuple(rotors[rotor.name] for rotor in body.rotors)))
     changed = model.changed(bodies=tuple(bodies), rotors=tuple(rotors.values()))
-    return BaseParameters(replace(symbolic, model=changed), kept)
+    return BaseParameters(replace(symbolic, model=changed), definitions)

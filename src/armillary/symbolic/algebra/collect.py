@@ -160,10 +160,10 @@ def _square(terms: list[Term]) -> tuple[list[Term], list[Term]]:
             continue
         crosses = [(_times(root.powers, other.powers), 2 * root.coefficient * other.coefficient) for other in roots]
         pairs = [(coefficients.get(powers), value) for powers, value in crosses]
-        signs = {1 if present == value else -1 if present == -value else 0 for present, value in pairs}
-        if not roots or signs in ({1}, {-1}):
-            sign = signs.pop() if signs else 1
-            roots.append(Term(sign * root.coefficient, root.powers))
+        # The products 2 a b of the new root with all others must be there, all with the sign of the new root.
+        positive = all(present == value for present, value in pairs)
+        if positive or all(present == -value for present, value in pairs):
+            roots.append(Term(root.coefficient if positive else -root.coefficient, root.powers))
             used |= {term.powers, *(powers for powers, _ in crosses)}
     if len(roots) < 2:
         return [], terms

@@ -137,7 +137,10 @@ def _split_wave(
         return
     same = x * y > 0
     bucket[partner] = sign * (x - y if same else x + y)
-    yield (pair, 2 * y) if same else (cross, -2 * y if function == "c" else 2 * y)  # (2)
+    if same:  # (2)
+        yield pair, 2 * y
+    else:
+        yield cross, -2 * y if function == "c" else 2 * y
 
 
 def _squares_joined(products: dict[Factors, float]) -> dict[Factors, float]:

@@ -96,8 +96,11 @@ def square(letters: Letters, stem: Literal["k", "β"], values: ArrayLike) -> Arr
     kind: Kind = "stiffness" if stem == "k" else "friction"
     what, over = ("stiffness", "") if stem == "k" else ("damping", "·s")
     for i, j in itertools.combinations_with_replacement(range(n), 2):
-        number = str(i + 1) if i == j else f"{i + 1}{j + 1}" if n < 10 else f"{i + 1},{j + 1}"
-        at = f"coordinate {i + 1}" if i == j else f"coordinates {i + 1} and {j + 1}"
+        if i == j:
+            number, at = f"{i + 1}", f"coordinate {i + 1}"
+        else:  # 112 may be 1 and 12, or 11 and 2
+            comma = "," if n >= 10 else ""
+            number, at = f"{i + 1}{comma}{j + 1}", f"coordinates {i + 1} and {j + 1}"
         unit = _effort(letters, i) + over + _per(letters, j)
         entries[i, j] = entries[j, i] = letters.value(stem, number, values[i, j], unit, f"{what} at {at}", kind)
     return entries

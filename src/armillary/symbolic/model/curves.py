@@ -44,7 +44,7 @@ class DryFriction:
         if not law.sticks and not law.bristled:
             raise ArgumentError("robot", f"{where} that is smooth", "friction without smooth_velocity", HINT)
         k, r, a = law.k, float(law.polynomial[1]), float(law.factor)
-        (c, d), (f, e) = law.coulomb, law.coulomb if law.static is None else law.static
+        c, d = law.coulomb
         self.coulomb[k] += a * abs(r) * float(c)
         self.sided[k] += a * r * float(d)
         if law.static is None:
@@ -52,6 +52,7 @@ class DryFriction:
         if k in self.falling:
             raise ArgumentError("robot", f"{where} beside {self.falling[k].name!r}", "one Stribeck law there", HINT)
         self.falling[k] = law
+        f, e = law.static
         self.static[k], self.static_sided[k] = a * abs(r) * float(f - c), a * r * float(e - d)
 
     def dry(self, k: int, name: str) -> Dry:

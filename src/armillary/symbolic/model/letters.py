@@ -80,6 +80,11 @@ def body_numbers(model: Model) -> dict[int, str]:
     for i, p in model.outward():
         joint = model.joints[i]
         has_coordinate = not joint.kind.shared and joint.kind.nv
-        letter = "t" if isinstance(joint.kind, Node) else "f" if joint.kind.shared else "w"
-        index[i] = str(joint.v.start + 1) if has_coordinate else free_name(index[p] + letter, index.values())
+        if has_coordinate:
+            index[i] = str(joint.v.start + 1)
+            continue
+        letter = "f" if joint.kind.shared else "w"
+        if isinstance(joint.kind, Node):
+            letter = "t"
+        index[i] = free_name(index[p] + letter, index.values())
     return index

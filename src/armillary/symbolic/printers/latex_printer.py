@@ -94,7 +94,10 @@ class LatexPrinter(TextPrinter):
         text = self.print(tree)
         if not isinstance(tree, TreeSum):
             return text
-        left, right = BRACKETS[0 if r"\lbrace" in text else 2 if "[" in text else 1 if "(" in text else 0]
+        depth = 0  # outside braces, parentheses again
+        if r"\lbrace" not in text:
+            depth = 2 if "[" in text else int("(" in text)
+        left, right = BRACKETS[depth]
         return left + text + right.strip()
 
 

@@ -56,11 +56,8 @@ def section(equations: Equations, name: str) -> QuantitySection:
             tuple(quantity[min(i, j), max(i, j)] if symmetric else quantity[i, j] for j in columns) for i in rows
         )
         entries = [grid[i][j] for i, j in np.ndindex(*quantity.shape) if not symmetric or i <= j]
-    listed = tuple(entries)
-    written, zeros = (
-        tuple(formula for formula in listed if not formula.zero),
-        tuple(formula for formula in listed if formula.zero),
-    )
+    written = tuple(formula for formula in entries if not formula.zero)
+    zeros = tuple(formula for formula in entries if formula.zero)
     return QuantitySection(QUANTITIES[name], written, zeros, grid)
 
 

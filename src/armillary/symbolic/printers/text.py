@@ -43,9 +43,9 @@ class TextPrinter:
             if symbol.fall is not None:
                 v, power = self.velocity(symbol.fall), self.number(symbol.fall.exponent)
                 self.names[symbol.fall.slot] = f"exp(-|{self.names[symbol.qd]}/{v}|^{power})"
-        own = {symbol.q: str(symbol.index) for symbol in symbols.coordinates}
+        indices = {symbol.q: str(symbol.index) for symbol in symbols.coordinates}
         for slot, angle in symbols.ring.angles.items():
-            single = [own[k] for k, slope in angle.slopes.items() if slope == 1.0 and k in own]
+            single = [indices[k] for k, slope in angle.slopes.items() if slope == 1.0 and k in indices]
             self.angles[slot] = single[0] if len(angle.slopes) == 1 and single else angle.name
 
     def print(self, tree: Tree) -> str:
