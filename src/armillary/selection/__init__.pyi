@@ -7,7 +7,7 @@ from .architectures.search_result import Search as Search
 from .candidate import Measure as Measure
 from .candidate import Sampling as Sampling
 from .motors.catalogue import Catalogue as Catalogue
-from .motors.catalogue import load_catalogue as load_catalogue
+from .motors.catalogue_file import load_catalogue as load_catalogue
 from .motors.mounts import MotorMount as MotorMount
 from .motors.output import MotorChoice as MotorChoice
 from .result import Selection as Selection

@@ -159,8 +159,8 @@ def why_not(table: Table, key: str) -> str:
     ]
     if missing:
         notes = dict.fromkeys(measure.note for name in missing if (measure := column[name]) and measure.note)
-        who = "any" if len(missing) == len(column) else ", ".join(missing)
-        return f"no value for {who}" + (f" ({'; '.join(notes)})" if notes else "")
+        robots = "any" if len(missing) == len(column) else ", ".join(missing)
+        return f"no value for {robots}" + (f" ({'; '.join(notes)})" if notes else "")
     present = [measure for measure in column.values() if measure is not None]
     if any(measure.better == "" for measure in present):
         return "neither more nor less of it is better"

@@ -96,8 +96,8 @@ def least_axis(free: Freedom, kind: str, axis: int) -> tuple[int, Freedom]:
     image, moves = _least(free.moves, lambda move: abs(image_of(move, axis)), AXES.__getitem__)
     if kind == "P":
         return image, Freedom(moves, free.common)
-    turned = tuple(dict.fromkeys(_after(turn, move) for move in moves for turn in TURNS[image]))
-    return image, Freedom(turned, image if free.common in (0, image) else -1)
+    maps = tuple(dict.fromkeys(_after(turn, move) for move in moves for turn in TURNS[image]))
+    return image, Freedom(maps, image if free.common in (0, image) else -1)
 
 
 @cache

@@ -99,8 +99,8 @@ class Search(Shown):
     @cached_property
     def in_doubt(self) -> tuple[str, ...]:
         """Architectures whose front is uncertain because of sampling, (3) of `architectures.pareto`."""
-        values, errors = self._compared, [[measure.error for measure in row] for row in self._measures]
-        doubts = doubtful(values, errors, [measure.better for measure in self._measures[0]])
+        errors = [[measure.error for measure in row] for row in self._measures]
+        doubts = doubtful(self._compared, errors, [measure.better for measure in self._measures[0]])
         return tuple(compress(self.selection.candidates, doubts))
 
     @cached_property
@@ -142,7 +142,9 @@ class Search(Shown):
             heads.append(Column(key.replace(".", " ").replace("_", " "), self.objective(key).unit, "right", keep=1))
         rows = []
         for row in self.rows()[:shown]:
-            front = ABSENT if row["front"] is None else f"{row['front']}{'?' if row['in_doubt'] else ' '}"
+            doubt = "?" if row["in_doubt"] else " "
+            front = ABSENT if row["front"] is None else f"{row['front']}{doubt}"
+
             cells = [_cell(self.selection.measure(row["name"], key), row["points"].get(key)) for key in self.objectives]
             rows.append((str(row["rank"]), front, row["name"], f"{row['score']:.3f}", *cells))
         rest = len(self.ranking) - len(rows)

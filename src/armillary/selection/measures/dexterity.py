@@ -43,7 +43,8 @@ def measures(candidate: Candidate) -> list[Measure]:
     joints = (joint for joint in candidate.robot.moving_joints() if joint.couple is None)
     prismatic = {not turns for joint in joints for turns in joint.form.turns}
     mixed = len(prismatic) > 1 or len({row < 3 for row in task_rows(candidate.task)}) > 1
-    unit, note = unit_of(candidate, sigma.shape[1]), MIXED if mixed else ""
+    unit = unit_of(candidate, sigma.shape[1])
+    note = MIXED if mixed else ""
     note_w = MIXED if mixed or True in prismatic else ""
     w = np.prod(sigma, axis=1)  # (1)
     inverse = sigma[:, -1] / np.where(sigma[:, 0] > 0, sigma[:, 0], 1.0)

@@ -61,14 +61,14 @@ def _efforts(candidate: Candidate, motion: Motion, tau: Floats, kind: str, of_ki
         note = f"no joint {word}"
         return [Measure(f"effort.{key}", None, unit, "less", label, note) for key, label in labels.items()]
     n = len(of_kind)
-    held = candidate.dyn.gravity(candidate.configurations)[:, :n][:, of_kind]
+    at_rest = candidate.dyn.gravity(candidate.configurations)[:, :n][:, of_kind]
     on_motion = candidate.dyn.gravity(motion.q)[:, :n]
     if motion.payload:
         still = np.zeros_like(motion.qd)
         per_mass = efforts_per_mass(candidate.dyn, motion.q, still, still, motion.frame)
         on_motion = on_motion + motion.payload * per_mass[:, :n]
     values = (
-        np.linalg.norm(held, axis=1).max(),
+        np.linalg.norm(at_rest, axis=1).max(),
         np.linalg.norm(on_motion[:, of_kind], axis=1).max(),
         np.abs(tau[:, of_kind]).max(),
         rms(np.linalg.norm(tau[:, of_kind], axis=1), motion.t),
@@ -105,8 +105,8 @@ def _uses(motion: Motion, tau: Floats, qd: Floats, ranges: Ranges) -> Iterator[M
         if not np.any(limited):
             yield Measure(f"effort.{key}", None, "", "less", label, f"no limits of {field}")
             continue
-        asked, most = np.abs(values).max(axis=0)[limited], limit[limited]
-        use = np.divide(asked, most, out=np.where(asked > 0, np.inf, 0.0), where=most > 0)
+        greatest, most = np.abs(values).max(axis=0)[limited], limit[limited]
+        use = np.divide(greatest, most, out=np.where(greatest > 0, np.inf, 0.0), where=most > 0)
         worst = int(np.argmax(use))
         note = f"greatest at {np.array(names[: len(limit)])[limited][worst]}; {_note(motion)}"
         yield Measure(f"effort.{key}", float(use[worst]), "", "less", label, note)

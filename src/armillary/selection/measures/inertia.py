@@ -81,9 +81,11 @@ def measures(candidate: Candidate) -> list[Measure]:
     ):
         values = np.array([np.inf]) if massless else index(M)
         if np.all(np.isfinite(values)):
-            mean, worst, error, note = float(values.mean()), float(values.max()), standard_error(values), SCALED
+            mean, worst, error = float(values.mean()), float(values.max()), standard_error(values)
+            note = SCALED
         else:
-            mean, worst, error, note = None, None, None, "the GIM is singular: a coordinate moves no inertia"
+            mean = worst = error = None
+            note = "the GIM is singular: a coordinate moves no inertia"
         statistics.append(Measure(f"inertia.{name}", mean, "", "less", f"mean {label}", note, error))
         statistics.append(Measure(f"inertia.{name}_worst", worst, "", "less", f"worst {label}", note))
     return [

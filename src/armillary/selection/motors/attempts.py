@@ -111,9 +111,9 @@ class Tries:
     def find(self, item: int) -> bool:
         """Return whether an attempt is known or kept in the folder of the executor."""
         if item not in self.known and isinstance(self.executor, Resumed):
-            kept = self.executor.kept(self.attempts, item)
-            if kept is not None:
-                self.learn(item, kept.value)
+            answer = self.executor.kept(self.attempts, item)
+            if answer is not None:
+                self.learn(item, answer.value)
         return item in self.known
 
     def learn(self, item: int, plain: Plain) -> None:

@@ -132,12 +132,12 @@ def branch_and_bound(
     best = replace(start, decisions=0)
     tree = Tree(order, tries.attempts.number, after, bounds.budget, best, [(0, 0, 0, SearchBranch())])
     rankings: dict[int, Ranking] = {}
-    asked: set[int] = set()
+    requested: set[int] = set()
 
     def needed() -> Iterator[int]:
         """Yield attempts that the search needs, the most urgent first, and use those that are known."""
-        while (item := _next(tree, rankings, asked)) is not None:
-            asked.add(item)
+        while (item := _next(tree, rankings, requested)) is not None:
+            requested.add(item)
             if tries.find(item):
                 rankings[item] = _ranking(tries, item, cost)
             else:
@@ -154,10 +154,10 @@ def branch_and_bound(
     return tree.best
 
 
-def _next(tree: Tree, rankings: Mapping[int, Ranking], asked: set[int]) -> int | None:
-    """Return the first attempt that is not asked for and is needed if those that are asked for lead nowhere."""
+def _next(tree: Tree, rankings: Mapping[int, Ranking], requested: set[int]) -> int | None:
+    """Return the first attempt that is not requested and is needed if the requested ones lead nowhere."""
     item, ahead = tree.advance(rankings), tree
-    while item in asked:
+    while item in requested:
         ahead = tree.copy() if ahead is tree else ahead
         ahead.take()
         item = ahead.advance(rankings)

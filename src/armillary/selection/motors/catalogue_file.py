@@ -3,113 +3,107 @@
 Every dimensional value needs a unit. Bare numbers are rejected, even zero: "0.8" of a data sheet can be N·m or mN·m.
 A CSV file has one line for each motor, gearbox or screw. Its first line names the columns, one of which is `kind`. The
 unit is in the cell ("2.1 kg") or in the column name ("mass [kg]"). An empty cell is a missing field.
+
+`MotorType` and `GearType` declare the fields; the classes here add what files say in other words.
 """
 
 from __future__ import annotations
 
+import math
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, ValidationInfo
+from pydantic import BeforeValidator, ValidationInfo, field_validator
 
+from armillary.description.toml.tables import PartTable, built, field_of, spells, table_of
 from armillary.errors import ArgumentError, CatalogueError, Problem
 from armillary.files.document import Document, Kind, Places, Text
-from armillary.files.fields import NOT_NEGATIVE, POSITIVE, Contradiction, Name, Table, problem, within
+from armillary.files.fields import Contradiction, Table, problem
+from armillary.files.kinds import kind_of_file, mistaken
+from armillary.files.lines import line_of
 from armillary.files.quantity import Quantity
 from armillary.files.text import Source, csv_cells
 from armillary.files.units import DIMENSIONS, parse_quantity
 from armillary.files.words import shortened, unknown
+from armillary.selection.motors.catalogue import Catalogue, GearType, MotorType
 
+SHIPPED = Path(__file__).with_name("catalogue.toml")  # default catalogue, part of the package
 LEAST, MOST = 1e-30, 1e30  # accepted range of numbers in SI units; products of numbers beyond it overflow
 _BARE = re.compile(r"[+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?")
 _HEADING = re.compile(r"([^\[\]]*+)(?:\[([^\[\]]*+)\])?")
 
 
-def _with_unit(value: object, info: ValidationInfo, allowed: Quantity, in_range: bool) -> float:
-    dimension = allowed.dimension
+def _number(
+    value: object, info: ValidationInfo, allowed: Quantity, in_range: bool
+) -> float:  # arguments as in `files.fields`
+    """Return a number in SI units; dimensional ones need a unit."""
     bare = isinstance(value, (int, float)) and not isinstance(value, bool)
     bare = bare or (isinstance(value, str) and _BARE.fullmatch(value.strip()) is not None)
-    if bare and dimension != "number":
-        unit, example = DIMENSIONS[dimension]
+    if bare and allowed.dimension != "number":
+        unit, example = DIMENSIONS[allowed.dimension]
         hint = f"or name the column with a unit, as in [{unit}]" if info.context == "csv" else ""
         raise problem(f"{shortened(value)} has no unit", f"a text with a unit such as {example!r}", hint)
     try:
-        return parse_quantity(value, dimension)
+        number = parse_quantity(value, allowed.dimension)
     except ArgumentError as error:
         raise problem(error.found, error.expected, error.hint) from None
+    if in_range and (fault := allowed.fault(number)):
+        raise problem(*fault)
+    if number and not LEAST <= abs(number) <= MOST:
+        raise problem(f"the value is {number:g}", f"{LEAST:g} to {MOST:g} in SI units")
+    return number
 
 
-def _bounded(value: float) -> float:
-    if value and not LEAST <= abs(value) <= MOST:
-        raise problem(f"the value is {value:g}", f"{LEAST:g} to {MOST:g} in SI units")
-    return value
+def _with_unit(quantity: Quantity) -> BeforeValidator:
+    return BeforeValidator(partial(_number, allowed=quantity, in_range=True))
 
 
-def _names(value: object, info: ValidationInfo) -> tuple[str, ...]:
-    listed = value.split(";") if info.context == "csv" and isinstance(value, str) else value
-    if not isinstance(listed, list) or not all(isinstance(name, str) and name.strip() for name in listed):
-        raise problem(shortened(value), "a list of names such as ['RE 65']")
-    return tuple(name.strip() for name in listed)
-
-
-def _unit(dimension: str) -> BeforeValidator:
-    return BeforeValidator(partial(_with_unit, allowed=Quantity(dimension), in_range=False))
-
-
-_POSITIVE = (POSITIVE, AfterValidator(_bounded))
-_NOT_NEGATIVE = (NOT_NEGATIVE, AfterValidator(_bounded))
-Words = Annotated[Name, AfterValidator(str.strip)]
-Ratio = Annotated[float, _unit("number"), *_POSITIVE]
-Fraction = Annotated[float, _unit("number"), within(Quantity(above=0, most=1, hint="97 % is 0.97 or '97 %'"))]
-Mass = Annotated[float, _unit("mass"), *_POSITIVE]
-Moment = Annotated[float, _unit("inertia"), *_POSITIVE]
-Length = Annotated[float, _unit("length"), *_POSITIVE]
-Torque = Annotated[float, _unit("torque"), *_POSITIVE]
-Force = Annotated[float, _unit("force"), *_POSITIVE]
-Speed = Annotated[float, _unit("angular speed"), *_POSITIVE]
-SomeMass = Annotated[float, _unit("mass"), *_NOT_NEGATIVE]
-SomeMoment = Annotated[float, _unit("inertia"), *_NOT_NEGATIVE]
-SomeTorque = Annotated[float, _unit("torque"), *_NOT_NEGATIVE]
-Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
-
-
-Constant = Annotated[float, _unit("torque constant"), *_POSITIVE]
-Resistance = Annotated[float, _unit("resistance"), *_POSITIVE]
-Inductance = Annotated[float, _unit("inductance"), *_POSITIVE]
-Current = Annotated[float, _unit("current"), *_POSITIVE]
-Voltage = Annotated[float, _unit("voltage"), *_POSITIVE]
-Temperature = Annotated[float, _unit("temperature"), *_POSITIVE]
-ThermalResistance = Annotated[float, _unit("thermal resistance"), *_POSITIVE]
-Time = Annotated[float, _unit("time"), *_POSITIVE]
-SomeDamping = Annotated[float, _unit("rotary friction"), *_NOT_NEGATIVE]
-RotaryStiffness = Annotated[float, _unit("rotary stiffness"), *_POSITIVE]
-LinearStiffness = Annotated[float, _unit("linear stiffness"), *_POSITIVE]
-LinearDamping = Annotated[float, _unit("linear friction"), *_NOT_NEGATIVE]
-Angle = Annotated[float, _unit("angle"), *_NOT_NEGATIVE]
-Play = Annotated[float, _unit("length"), *_NOT_NEGATIVE]
-
-
-class Part(Table):
+class CataloguePart(PartTable):
     """Common fields of motors, gearboxes and screws."""
 
-    name: Words
-    maker: Words | None = None
-    source: Words | None = None
-    length: Length | None = None
-    diameter: Length | None = None
+    diameter: Annotated[float, _with_unit(Quantity("length", above=0))] | None = None
+
+    @classmethod
+    def number(cls, quantity: Quantity) -> BeforeValidator:
+        """Return the validator of a number with a unit."""
+        return _with_unit(quantity)
+
+    @field_validator("name", "maker", "source", check_fields=False)
+    @classmethod
+    def _words(cls, value: str) -> str:
+        if not value.strip():
+            raise problem("an empty name", "a name")
+        return value.strip()
+
+    @field_validator("motors", "gears", mode="before", check_fields=False)
+    @classmethod
+    def _names(cls, value: object, info: ValidationInfo) -> tuple[str, ...]:
+        names = value.split(";") if info.context == "csv" and isinstance(value, str) else value
+        if not isinstance(names, list) or not all(isinstance(name, str) and name.strip() for name in names):
+            raise problem(shortened(value), "a list of names such as ['RE 65']")
+        return tuple(name.strip() for name in names)
 
     def contradictions(self) -> Iterator[Contradiction]:
         """Yield fields that need each other."""
         yield from self._pair("length", "diameter")
 
-    def _pair(self, one: str, other: str) -> Iterator[Contradiction]:
-        given = [name for name in (one, other) if getattr(self, name) is not None]
-        if len(given) == 1:
-            missing = other if given == [one] else one
-            yield given[0], f"given without {missing}", "both or neither"
+    def _pair(self, first: str, second: str) -> Iterator[Contradiction]:
+        for name, other in ((first, second), (second, first)):
+            if name in self.model_fields_set and other not in self.model_fields_set:
+                yield name, f"given without {other}", "both or neither"
+
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the part, with the central inertia of a solid cylinder of its size [kg·m²]."""
+        values = super().values()
+        if self.diameter is None or "length" not in values:
+            return values
+        mass, radius, length = values["mass"], self.diameter / 2, values["length"]
+        return {"axial": mass * radius**2 / 2, "transverse": mass * (3 * radius**2 + length**2) / 12} | values
 
 
 NEEDS = {
@@ -135,31 +129,11 @@ NEEDED = {
 """Fields of a motor that need another one, and the purpose of both."""
 
 
-class Motor(Part):
-    """A [[motor]]."""
+@spells(MotorType)
+class MotorWords(CataloguePart):
+    """A [[motor]]; its stator is a solid cylinder without the rotor if its inertia is not given."""
 
-    mass: Mass
-    rotor_inertia: Moment
-    continuous_torque: Torque
-    peak_torque: Torque | None = None
-    maximum_speed: Speed
-    stall_torque: Torque | None = None
-    no_load_speed: Speed | None = None
-    torque_constant: Constant | None = None
-    resistance: Resistance | None = None
-    inductance: Inductance | None = None
-    maximum_current: Current | None = None
-    maximum_voltage: Voltage | None = None
-    friction_torque: SomeTorque | None = None
-    viscous_friction: SomeDamping | None = None
-    thermal_resistance: ThermalResistance | None = None
-    thermal_time: Time | None = None
-    housing_resistance: ThermalResistance | None = None
-    housing_time: Time | None = None
-    maximum_temperature: Temperature | None = None
-    gears: Names = ()
-    stator_inertia_axial: SomeMoment | None = None
-    stator_inertia_transverse: SomeMoment | None = None
+    optional = ("peak_torque",)
 
     def contradictions(self) -> Iterator[Contradiction]:
         """Yield fields that need or exclude each other."""
@@ -167,70 +141,73 @@ class Motor(Part):
         yield from self._pair("stall_torque", "no_load_speed")
         yield from self._pair("stator_inertia_axial", "stator_inertia_transverse")
         yield from self._pair("housing_resistance", "housing_time")
+        given = super().values()
         for name, other in NEEDS.items():
-            if getattr(self, name) is not None and getattr(self, other) is None:
+            if name in given and other not in given:
                 yield name, f"given without {other}", f"both, for {NEEDED[name]}"
-        name = "peak_torque" if self.peak_torque is not None else "stall_torque"
-        if getattr(self, name) is None and self.torque_constant is not None and self.maximum_current is not None:
-            name = "maximum_current"
-        peak = self.greatest_torque()
+        peak = self._peak(given)
         if peak is None:
             expected = "the greatest torque, the one at stall, or torque_constant and maximum_current"
             yield "", "neither peak_torque nor stall_torque", expected
-        elif peak < self.continuous_torque:
-            yield name, f"{peak:g} N·m", f"at least continuous_torque, {self.continuous_torque:g} N·m"
-        axial, across = self.stator_inertia_axial, self.stator_inertia_transverse
-        if axial is not None and across is not None and axial > 2 * across * (1 + 1e-9):
-            found = f"{axial:g} kg·m² against {across:g} kg·m² across"
-            yield "stator_inertia_axial", found, "at most twice that across, as for any real body"
+        elif peak[1] < given["continuous_torque"]:
+            yield peak[0], f"{peak[1]:g} N·m", f"at least continuous_torque, {given['continuous_torque']:g} N·m"
+        if {"stator_inertia_axial", "stator_inertia_transverse"} <= self.model_fields_set:
+            axial, across = given["axial"], given["transverse"]
+            if axial > 2 * across * (1 + 1e-9):
+                found = f"{axial:g} kg·m² against {across:g} kg·m² across"
+                yield "stator_inertia_axial", found, "at most twice that across, as for any real body"
 
-    def greatest_torque(self) -> float | None:
-        """Return the peak torque, the stall torque or that of the greatest current [N·m]; None if all are unknown."""
-        if self.peak_torque is not None or self.stall_torque is not None:
-            return self.stall_torque if self.peak_torque is None else self.peak_torque
-        known = self.torque_constant is not None and self.maximum_current is not None
-        return self.torque_constant * self.maximum_current if known else None  # type: ignore[operator]
+    @staticmethod
+    def _peak(given: dict[str, Any]) -> tuple[str, float] | None:
+        """Return the greatest torque [N·m], and the field that limits it: peak, stall, or current; None if unknown."""
+        for name in ("peak_torque", "stall_torque"):
+            if name in given:
+                return name, given[name]
+        if "torque_constant" in given and "maximum_current" in given:
+            return "maximum_current", given["torque_constant"] * given["maximum_current"]
+        return None
+
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the motor."""
+        values = super().values()
+        if "stator_inertia_axial" not in self.model_fields_set and "axial" in values:
+            values["axial"] = max(values["axial"] - values["rotor_inertia"], 0.0)  # the model adds the rotor's
+        peak = self._peak(values)
+        return values if peak is None else values | {"peak_torque": peak[1]}
 
 
-class Transmission(Part):
-    """Common fields of gearboxes and screws."""
+@spells(GearType)
+class Transmission(CataloguePart):
+    """A [[gear]] or a [[screw]]."""
 
-    mass: SomeMass
-    inertia: SomeMoment
-    efficiency: Fraction
-    backward_efficiency: Fraction | None = None
-    maximum_speed: Speed | None = None
-    friction_torque: SomeTorque | None = None
-    viscous_friction: SomeDamping | None = None
-    motors: Names = ()
+    left_out = ("ratio", "linear", "axial", "transverse")
+
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the transmission; it is as efficient backward as forward by default."""
+        values = super().values()
+        return {"backward_efficiency": values["efficiency"]} | values
 
 
-class Gear(Transmission):
+class Gear(table_of(GearType, turns=True)):  # type: ignore[misc]
     """A [[gear]]."""
 
-    ratio: Ratio
-    maximum_torque: Torque
-    continuous_torque: Torque | None = None
-    stiffness: RotaryStiffness | None = None
-    damping: SomeDamping | None = None
-    backlash: Angle | None = None
+    ratio: field_of(GearType, "ratio")  # type: ignore[valid-type]
 
 
-class Screw(Transmission):
+class Screw(table_of(GearType, turns=False)):  # type: ignore[misc]
     """A [[screw]]."""
 
-    lead: Length
-    maximum_force: Force
-    continuous_force: Force | None = None
-    stiffness: LinearStiffness | None = None
-    damping: LinearDamping | None = None
-    backlash: Play | None = None
+    lead: Annotated[float, _with_unit(Quantity("length", above=0))]
+
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the transmission."""
+        return super().values() | {"ratio": 2 * math.pi / self.lead, "linear": True}
 
 
 class CatalogueFile(Table):
     """A catalogue file."""
 
-    motor: tuple[Motor, ...] = ()
+    motor: tuple[table_of(MotorType), ...] = ()  # type: ignore[valid-type]
     gear: tuple[Gear, ...] = ()
     screw: tuple[Screw, ...] = ()
 
@@ -274,3 +251,64 @@ def _value(cell: str, unit: str | None) -> str | float:
     if not _BARE.fullmatch(cell):
         return cell
     return f"{cell} {unit}" if unit else float(cell)
+
+
+def load_catalogue(path: str | os.PathLike[str] | None = None) -> Catalogue:
+    """Read a catalogue from a .toml or .csv file; default: the catalogue of the package.
+
+    Raises:
+        CatalogueError: Lists every problem of the file, each with its line and field.
+
+    Example:
+        >>> any(motor.name == "RE 65, 353297" for motor in load_catalogue().motors)
+        True
+    """
+    if path is None:
+        return load_catalogue(SHIPPED)
+    if not isinstance(path, (str, os.PathLike)):
+        raise ArgumentError("catalogue", shortened(path), "the name of a catalogue file, or a Catalogue")
+    other = mistaken(path, kind_of_file(path), CATALOGUE.source.name)
+    if other is not None:
+        raise CATALOGUE.source.refused(path, *other)
+    if Path(path).suffix.lower() not in (".toml", ".csv"):
+        raise ArgumentError("catalogue", repr(os.fspath(path)), "a file that ends in .toml or .csv")
+    return parse_catalogue(CATALOGUE.source.read_text(path), os.fspath(path), Path(path).suffix.lower()[1:])
+
+
+def parse_catalogue(text: str, file: str | None = None, kind: str = "toml") -> Catalogue:
+    """Read a catalogue from text; `file` is the file name in messages, `kind` is "toml" or "csv"."""
+    document = csv_document(text, file) if kind == "csv" else CATALOGUE.parse(text, file)
+    read = document.validate(context=kind)
+    _check_names(document)
+    if read is not None and not document.problems:
+        if not read.motor:
+            document.fault((), "there is no motor", "at least one, as in [[motor]]")
+        if not read.gear and not read.screw:
+            document.fault((), "there is no gear or screw", "at least one, as in [[gear]]")
+    if read is None or document.problems:
+        raise document.error()
+    return Catalogue(built(read.motor), built((*read.gear, *read.screw)), Path(file).name if file else "")
+
+
+def _check_names(document: Document[CatalogueFile]) -> None:
+    """Report duplicate names of motors or transmissions, and unknown names in `motors` and `gears`."""
+    listed = {kind: rows for kind in KINDS if isinstance(rows := document.data.get(kind), list)}
+    rows = [((kind, i), row) for kind, rows in listed.items() for i, row in enumerate(rows) if isinstance(row, dict)]
+    named = [(path[0] == "motor", name) for path, row in rows if isinstance(name := row.get("name"), str)]
+    known = {"motors": {name for motor, name in named if motor}, "gears": {name for motor, name in named if not motor}}
+    seen: dict[tuple[bool, str], int] = {}
+    for path, row in sorted(rows, key=lambda each: line_of(document.places.main.lines, each[0])):
+        name, line = row.get("name"), line_of(document.places.main.lines, path)
+        if isinstance(name, str) and (path[0] == "motor", name) in seen:
+            problem = f"{name!r} is also on line {seen[path[0] == 'motor', name]}"
+            document.fault((*path, "name"), problem, "a name that no other part has")
+        elif isinstance(name, str):
+            seen[path[0] == "motor", name] = line
+        for field, names in known.items():
+            parts = row.get(field)
+            if isinstance(parts, str):  # in a CSV file
+                parts = parts.split(";")
+            for part in parts if isinstance(parts, list) else ():
+                if isinstance(part, str) and part.strip() and part.strip() not in names:
+                    problem = f"there is no {field.removesuffix('s')} {part.strip()!r}"
+                    document.fault((*path, field), problem, f"{field} of this catalogue")

@@ -34,7 +34,8 @@ from armillary.multibody import as_model, with_rigid_gears
 from armillary.selection.motors import search
 from armillary.selection.motors.attempts import Attempts, Tries
 from armillary.selection.motors.branch import CostBounds, branch_and_bound
-from armillary.selection.motors.catalogue import Catalogue, load_catalogue
+from armillary.selection.motors.catalogue import Catalogue
+from armillary.selection.motors.catalogue_file import load_catalogue
 from armillary.selection.motors.drive import GearMotor, GearMotors, drives_of
 from armillary.selection.motors.duty import Duty, Tried, duty_of, turn_of
 from armillary.selection.motors.load import MotionLoads, loads_of, responses_of
@@ -162,8 +163,9 @@ class _Task:
     def drives(self, joint: str) -> GearMotors:
         """Return all drives of the catalogue for a joint."""
         kind = self.robot.joint(joint).type
-        drives, gear = drives_of(self.catalogue, kind == "prismatic"), "screw" if kind == "prismatic" else "gear"
+        drives = drives_of(self.catalogue, kind == "prismatic")
         if not drives:
+            gear = "screw" if kind == "prismatic" else "gear"
             what = f"no {gear} for the {kind} joint {joint!r} in {self.catalogue.name or 'it'}"
             raise ArgumentError("catalogue", what, f"[[{gear}]] rows", "or choose for other joints only")
         return GearMotors(drives)

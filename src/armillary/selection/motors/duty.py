@@ -117,7 +117,7 @@ def use_of_limits(turn: Turn, drives: GearMotors, T: Floats, torque: Floats, saf
     back = np.where(np.isfinite(drives.of("constant")), drives.of("constant"), 0.0) * speed
     voltage = R * current + drives.of("motor.inductance") * np.gradient(current, turn.t, axis=1) + back
     line = safety * driving / drives.of("motor.stall_torque") + np.abs(speed) / drives.of("motor.no_load_speed")
-    asked = (
+    required = (
         safety * np.sqrt(turn.mean(torque**2))[:, None],
         safety * np.abs(torque).max(axis=1, keepdims=True),
         fastest,
@@ -130,7 +130,7 @@ def use_of_limits(turn: Turn, drives: GearMotors, T: Floats, torque: Floats, saf
         rise,
     )
     uses = []
-    for x, field in zip(asked, LIMITS.values(), strict=True):
+    for x, field in zip(required, LIMITS.values(), strict=True):
         most = drives.of(field) if field else 1.0
         # An unbounded temperature exceeds every limit, even an unknown (infinite) one, where ∞/∞ would be NaN.
         uses.append(np.divide(x, most, out=np.full_like(x, np.inf), where=np.isfinite(x)))

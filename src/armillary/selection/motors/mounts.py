@@ -78,7 +78,8 @@ def drivable(robot: Robot) -> list[Joint]:
 
 def movers(robot: Robot, link: str) -> list[str]:
     """Return the names of the joints that move a link, from the base outwards; a leader for a coupled joint."""
-    above, leaders, still = {joint.child: joint for joint in robot.joints}, followed(robot), locked_joints(robot)
+    above = {joint.child: joint for joint in robot.joints}
+    leaders, still = followed(robot), locked_joints(robot)
     names = []
     while link in above:
         name = above[link].name
@@ -151,14 +152,14 @@ def with_drives(
 
     `inertial` leaves out elasticity and losses of gears, friction and windings, so that masses and rotors remain.
     """
-    kept = [motor for motor in robot.motors if motor.joint not in drives]
+    other_motors = [motor for motor in robot.motors if motor.joint not in drives]
     added: list[Motor] = []
     for joint, drive in drives.items():
         mount, z = mounts[joint], np.array(mounts[joint].axis)
         about = np.outer(z, z)
         added.append(
             Motor(
-                name=_free(f"{joint}: {drive.name}", [motor.name for motor in (*kept, *added)]),
+                name=_free(f"{joint}: {drive.name}", [motor.name for motor in (*other_motors, *added)]),
                 joint=joint,
                 carrier=mount.carrier,
                 mass=drive.mass,
@@ -173,7 +174,7 @@ def with_drives(
                 winding=None if inertial else drive.winding,
             )
         )
-    return replace(robot, motors=(*kept, *added))
+    return replace(robot, motors=(*other_motors, *added))
 
 
 def with_frames(robot: Robot, mounts: Mapping[str, MotorMount]) -> tuple[Robot, dict[str, str]]:
