@@ -461,8 +461,8 @@ from armillary.selection.measures.times import Time
 from armillary.selection.measures.workspace import SampledWorkspace as WorkspaceMeasure
 from armillary.selection.measures.workspace import measures as workspace_measures
 from armillary.selection.motors import attempts, choice, search
-from armillary.selection.motors.catalogue import SHIPPED, GearType, MotorType, parse_catalogue
-from armillary.selection.motors.catalogue_file import CatalogueFile
+from armillary.selection.motors.catalogue import GearType, MotorType
+from armillary.selection.motors.catalogue_file import SHIPPED, CatalogueFile, parse_catalogue
 from armillary.selection.motors.choice import OBJECTIVES as CHOICE_OBJECTIVES
 from armillary.selection.motors.drive import GearMotor, GearMotors, drives_of
 from armillary.selection.motors.duty import Tried

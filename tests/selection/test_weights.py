@@ -62,7 +62,7 @@ def test_unknown_ones(weights, words):
         ({}, "weights by measure"),
         ([("workspace.volume", 1)], "weights by measure"),
         ({1: 1}, "names of measures"),
-        ({"workspace.volume": -1}, "-1 for workspace.volume; expected a finite number of zero or more"),
+        ({"workspace.volume": -1}, "-1 for workspace.volume; expected a finite value of zero or more"),
         ({"workspace.volume": math.nan}, "nan for workspace.volume"),
         ({"workspace.volume": "much"}, "'much' for workspace.volume"),
         ({"workspace.volume": True}, "true for workspace.volume"),

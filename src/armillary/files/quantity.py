@@ -227,9 +227,15 @@ class Number(Helpful):
 
 @dataclass(frozen=True)
 class Written:
-    """The name of a field in files, where it differs: `from` is a word of Python."""
+    """The name of a field in files, where it differs: `from` is a word of Python.
+
+    Args:
+        name: The name.
+        slides: Its name where the joint slides; default the same.
+    """
 
     name: str
+    slides: str = ""
 
 
 @dataclass(frozen=True)
@@ -252,7 +258,14 @@ class Declared:
     @property
     def written(self) -> str:
         """Its name in files."""
-        return next((note.name for note in self.notes if isinstance(note, Written)), self.name)
+        return self.written_at()
+
+    def written_at(self, turns: bool | None = True) -> str:
+        """Return its name in files, at a joint that turns or slides."""
+        for note in self.notes:
+            if isinstance(note, Written):
+                return note.name if turns is not False else note.slides or note.name
+        return self.name
 
 
 def declared(of: type) -> tuple[Declared, ...]:

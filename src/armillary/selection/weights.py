@@ -10,14 +10,11 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Collection, Mapping
-from typing import Annotated, Any
-
-from pydantic import BeforeValidator, Discriminator, RootModel, Tag
 
 from armillary.errors import ArgumentError, WeightsError
-from armillary.files.arguments import finite
 from armillary.files.document import Kind
-from armillary.files.fields import problem
+from armillary.files.fields import Table
+from armillary.files.quantity import Quantity
 from armillary.files.text import Source
 from armillary.files.words import hint, near, shortened
 from armillary.selection.candidate import Measure
@@ -43,6 +40,9 @@ workspace, dexterity, power and energy, payload, stiffness. Power and energy rep
 forces are not comparable and not all robots have both."""
 
 
+WEIGHT = Quantity(least=0, hint="workspace.volume = 1")
+
+
 def check_weights(weights: Mapping[str, float] | None, measured: Collection[str]) -> None:
     """Reject weights that are invalid for all robots: not numbers, negative, or of groups that are not measured."""
     if weights is None:
@@ -52,8 +52,9 @@ def check_weights(weights: Mapping[str, float] | None, measured: Collection[str]
     for key, weight in weights.items():
         if not isinstance(key, str):
             raise ArgumentError("weights", shortened(key), "names of measures such as 'workspace.volume'")
-        if not _is_weight(weight):
-            raise ArgumentError("weights", f"{shortened(weight)} for {key}", "a finite number of zero or more")
+        if fault := WEIGHT.fault(weight):
+            found, expected, _ = fault
+            raise ArgumentError("weights", f"{found} for {key}", expected)
         group = key.partition(".")[0]
         if group in GROUPS and group not in measured:
             raise ArgumentError("weights", f"{key}, which is not measured here", f"some of {', '.join(measured)}")
@@ -110,35 +111,9 @@ def _nearest(key: str, known: Mapping[str, Measure]) -> str:
     return hint(similar[:3])
 
 
-def _is_weight(weight: object) -> bool:
-    real = finite(weight)
-    return real is not None and real >= 0
-
-
-def _weight(value: object) -> object:
-    if not _is_weight(value):
-        raise problem(shortened(value), "a number of zero or more", "workspace.volume = 1")
-    return value
-
-
-Weight = Annotated[float, BeforeValidator(_weight)]
-
-
-class WeightsFile(RootModel[dict[str, Any]]):
-    """A weight file: weights by measure or group, or tables of weights by group."""
-
-    root: dict[
-        str,
-        Annotated[
-            Annotated[Weight, Tag("weight")] | Annotated[dict[str, Weight], Tag("group")],
-            Discriminator(lambda value: "group" if isinstance(value, dict) else "weight"),
-        ],
-    ]
-
-
 WEIGHTS = Kind(
     Source("file of weights", "weights by measure: workspace.volume = 1", "docs/selection.md", WeightsError),
-    WeightsFile,
+    Table,
 )
 
 
@@ -173,10 +148,12 @@ def load_weights(path: str | os.PathLike[str]) -> dict[str, float]:
         WeightsError: Lists every problem of the file, each with its line.
     """
     document = WEIGHTS.load(path)
-    read = document.validate()
-    if read is None:
-        raise document.error()
-    tables = {group: entry if isinstance(entry, dict) else {"": entry} for group, entry in read.root.items()}
-    return {
-        f"{group}.{key}" if key else group: weight for group, table in tables.items() for key, weight in table.items()
-    }
+    weights: dict[str, float] = {}
+    for group, entry in document.data.items():
+        for key, weight in entry.items() if isinstance(entry, dict) else [("", entry)]:
+            if fault := WEIGHT.fault(weight):
+                document.fault((group, key) if key else (group,), *fault)
+            else:
+                weights[f"{group}.{key}" if key else group] = float(weight)
+    document.check()
+    return weights

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.compiler.ptx.target import CPU, DTYPE, check_device
+from armillary.compiler.ptx.target import CPU, check_device
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, DescriptionError, Problem, StudyError
 from armillary.files.arguments import fitting, listed
@@ -108,7 +108,7 @@ class Study(Helpful):
     functions: Mapping[str, Callable[..., Any] | Function] = field(default_factory=dict)
     chunk: int | tuple[int, ...] | None = None
     device: Annotated[str, "where stacks of runs are computed"] = CPU
-    dtype: Annotated[Literal["float64", "float32"], "precision on a GPU"] = DTYPE
+    dtype: Annotated[Literal["float64", "float32"], "precision on a GPU"] = "float64"
     file: str | None = None
 
     def __post_init__(self) -> None:

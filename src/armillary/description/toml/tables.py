@@ -79,6 +79,8 @@ class PartTable(Table):
     """A table that makes a part of a robot, or another value of a class that declares its fields."""
 
     part: ClassVar[type]
+    turns: ClassVar[bool | None] = True
+    """Whether quantities at joints are those of a rotation, as for `table_of`."""
     left_out: ClassVar[tuple[str, ...]] = ()
     """Fields of the part that a file says in other words, or not at all."""
     required: ClassVar[tuple[str, ...]] = ()
@@ -100,7 +102,7 @@ class PartTable(Table):
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of the part: the given fields that it has, with inner tables built."""
-        names, values = {field.written: field.name for field in declared(self.part)}, dict[str, Any]()
+        names, values = {field.written_at(self.turns): field.name for field in declared(self.part)}, dict[str, Any]()
         for name in self.model_fields_set:
             value = getattr(self, name)
             if isinstance(value, Group):
@@ -210,7 +212,7 @@ def _new_table(part: type, turns: bool | None, joint: str) -> type[PartTable]:
     fields: dict[str, Any] = {}
     groups: dict[str, list[Declared]] = {}
     for field in declared(part):
-        if without_none(field.type) is Placement or not written.isdisjoint((field.name, field.written)):
+        if without_none(field.type) is Placement or not written.isdisjoint((field.name, field.written_at(turns))):
             continue
         if field.quantity is not None and field.quantity.table:
             groups.setdefault(field.quantity.table, []).append(field)
@@ -224,7 +226,7 @@ def _new_table(part: type, turns: bool | None, joint: str) -> type[PartTable]:
     # The docstring of another class than a part explains its use in Python; that of its words explains the table.
     doc = part.__doc__ if issubclass(part, Part) else words.__doc__
     made: Any = create_model(part.__name__, __base__=bases, __doc__=doc, **fields)
-    made.part = part
+    made.part, made.turns = part, turns
     return made  # type: ignore[no-any-return]
 
 
@@ -295,14 +297,14 @@ def _columns(field: Declared, words: type[PartTable], turns: bool | None) -> Ite
         for part in parts:
             yield part.table or field.name, (table_of(part, turns) | None, Field(None, description=description))
         return
-    kind = _type(field, words, turns)
+    name, kind = field.written_at(turns), _type(field, words, turns)
     if field.name in words.optional:
-        yield field.written, (kind | None, Field(None, validate_default=True, description=description))
+        yield name, (kind | None, Field(None, validate_default=True, description=description))
     elif field.required or field.name in words.required:
-        yield field.written, (kind, Field(description=description))
+        yield name, (kind, Field(description=description))
     else:
         has_own_default = parts and get_origin(without_none(field.type)) is not tuple  # that of the part in it
-        yield field.written, (kind, Field(None if has_own_default else field.default, description=description))
+        yield name, (kind, Field(None if has_own_default else field.default, description=description))
 
 
 def _type(field: Declared, words: type[PartTable], turns: bool | None) -> Any:

@@ -29,8 +29,8 @@ class MotorType:
     name: Annotated[str, "name"]
     mass: Annotated[float, Quantity("mass", above=0, says="mass")]
     rotor_inertia: Annotated[float, Quantity("inertia", above=0, says="inertia of the rotor")]
-    continuous_torque: Annotated[float, Quantity("torque", above=0, says="torque that the motor gives for ever")]
-    peak_torque: Annotated[float, Quantity("torque", above=0, says="greatest torque")]
+    continuous_torque: Annotated[float, Quantity("torque", above=0, says="continuous torque")]
+    peak_torque: Annotated[float, Quantity("torque", above=0, says="peak torque")]
     maximum_speed: Annotated[float, Quantity("angular speed", above=0, says="greatest speed")]
     stall_torque: Annotated[float, Quantity("torque", above=0, says="torque at rest")] = math.inf
     no_load_speed: Annotated[float, Quantity("angular speed", above=0, says="speed without a load")] = math.inf
@@ -54,11 +54,13 @@ class MotorType:
     ] = math.inf
     axial: Annotated[
         float,
-        Quantity("inertia", least=0, says="inertia of the stator about the axis"),
+        Quantity("inertia", least=0, says="inertia of the stator about its axis"),
         Written("stator_inertia_axial"),
     ] = 0.0
     transverse: Annotated[
-        float, Quantity("inertia", least=0, says="and across it"), Written("stator_inertia_transverse")
+        float,
+        Quantity("inertia", least=0, says="inertia of the stator across it"),
+        Written("stator_inertia_transverse"),
     ] = 0.0
     length: Annotated[float | None, Quantity("length", above=0, says="length")] = None
     gears: Annotated[tuple[str, ...], "compatible gears; default all"] = ()
@@ -86,7 +88,7 @@ class GearType:
     ]
     continuous_load: Annotated[
         float,
-        Quantity("joint effort", above=0, says="load that it bears for ever"),
+        Quantity("joint effort", above=0, says="continuous load"),
         Written("continuous_torque", "continuous_force"),
     ] = math.inf
     maximum_speed: Annotated[float, Quantity("angular speed", above=0, says="greatest speed of the input")] = math.inf
@@ -95,7 +97,7 @@ class GearType:
         Quantity(
             above=0,
             most=1,
-            says="efficiency of power from the joint to the motor; default the same",
+            says="efficiency from the joint to the motor; default the same",
             hint="97 % is 0.97 or '97 %'",
         ),
     ] = 1.0

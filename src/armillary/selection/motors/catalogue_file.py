@@ -38,10 +38,8 @@ _BARE = re.compile(r"[+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?")
 _HEADING = re.compile(r"([^\[\]]*+)(?:\[([^\[\]]*+)\])?")
 
 
-def _number(
-    value: object, info: ValidationInfo, allowed: Quantity, in_range: bool
-) -> float:  # arguments as in `files.fields`
-    """Return a number in SI units; dimensional ones need a unit."""
+def _number(value: object, info: ValidationInfo, allowed: Quantity, in_range: bool) -> float:
+    """Return a number in SI units; dimensional ones need a unit. Arguments as for the numbers of `files.fields`."""
     bare = isinstance(value, (int, float)) and not isinstance(value, bool)
     bare = bare or (isinstance(value, str) and _BARE.fullmatch(value.strip()) is not None)
     if bare and allowed.dimension != "number":

@@ -35,7 +35,7 @@ def mjcf_scenario(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -
             gains[:, places[couple.joint][1]] += couple.polynomial[1] ** 2 * np.array(own)[:, None]
     law = PD(gains[0], gains[1], limits="robot") if np.any(gains) else None
     start = home_name(robot)
-    limits = "stop" if _within(model, start) else "none"
+    limits: checks.Limits = "stop" if _within(model, start) else "none"
     return Scenario(robot, controller=law, q0=start, limits=limits, source=(os.fspath(path), ""))
 
 
