@@ -125,9 +125,12 @@ def leader_range(polynomial: Polynomial, leader: Limits, follower: Limits) -> tu
     rising = {value_at(slope, _between(a, b)) > 0 for a, b in apart}
     if len(rising) != 1:
         return None
-    bounds = [_inverse(polynomial, bound, leader) for bound in (follower.lower, follower.upper)]
-    low, high = bounds if rising == {True} else reversed(bounds)
-    return (-math.inf if low is None else low), (math.inf if high is None else high)
+    at_lower = _inverse(polynomial, follower.lower, leader)
+    at_upper = _inverse(polynomial, follower.upper, leader)
+    low, high = (at_lower, at_upper) if rising == {True} else (at_upper, at_lower)
+    if low is None:
+        low = -math.inf
+    return low, math.inf if high is None else high
 
 
 def _inverse(polynomial: Polynomial, value: float, leader: Limits) -> float | None:
@@ -151,6 +154,8 @@ def _real_roots(polynomial: Polynomial) -> list[float]:
 
 def _between(a: float, b: float) -> float:
     """Return a number between two, of which either may be infinite."""
-    if math.isinf(a) or math.isinf(b):
-        return b - 1.0 if math.isinf(a) and not math.isinf(b) else a + 1.0 if not math.isinf(a) else 0.0
-    return (a + b) / 2
+    if math.isfinite(a) and math.isfinite(b):
+        return (a + b) / 2
+    if math.isfinite(a):
+        return a + 1.0
+    return b - 1.0 if math.isfinite(b) else 0.0

@@ -77,7 +77,9 @@ def differentials(rows: Mapping[str, Collection[int | str]]) -> list[tuple[str, 
     """Return the motors that share joints, group by group; `rows` has the joints of each motor."""
     groups: list[tuple[list[str], set[int | str]]] = []
     for motor, joints in rows.items():
+        # The new motor joins all groups that have one of its joints into one.
         near = [group for group in groups if group[1] & set(joints)]
-        motors, held = [name for group in near for name in group[0]], set().union(*(group[1] for group in near))
-        groups = [group for group in groups if group not in near] + [([*motors, motor], held | set(joints))]
+        motors = [name for group in near for name in group[0]]
+        shared = set(joints).union(*(group[1] for group in near))
+        groups = [group for group in groups if group not in near] + [([*motors, motor], shared)]
     return [tuple(motors) for motors, _ in groups]

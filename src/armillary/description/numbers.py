@@ -277,5 +277,7 @@ def _entries(value: Any, kind: Any) -> Iterator[tuple[str, tuple[int, ...]]]:
         yield from ((f".{axes}", (AXES.index(axes[0]), AXES.index(axes[1]))) for axes in _MOMENTS)
     else:
         for k, entry in enumerate(value):
-            inner = enumerate(entry) if isinstance(entry, tuple) else [(None, entry)]
-            yield from ((f"[{k}]" + ("" if i is None else f"[{i}]"), (k,) if i is None else (k, i)) for i, _ in inner)
+            if isinstance(entry, tuple):
+                yield from ((f"[{k}][{i}]", (k, i)) for i in range(len(entry)))
+            else:
+                yield f"[{k}]", (k,)

@@ -80,8 +80,8 @@ def _coordinates(model: Model, name: str, value: Coordinates) -> Floats:
     if name == "q":
         return configuration(model, value, rows=rows)
     # Cotangents are zero where they are not given, as efforts are.
-    kind: Kind = "qd" if name == "qd" else "qdd" if name == "qdd" else "tau"
-    return rates(model, value, argument=name, kind=kind, rows=rows)
+    kinds: dict[str, Kind] = {"qd": "qd", "qdd": "qdd"}
+    return rates(model, value, argument=name, kind=kinds.get(name, "tau"), rows=rows)
 
 
 def check_wrenches(model: Model, wrenches: Loads, lead: tuple[int, ...]) -> dict[str, Floats]:
@@ -135,7 +135,7 @@ def check_wrt(model: Model, quantity: str, wrt: Names, every: bool = False) -> t
     usual = QUANTITIES[quantity].inputs if every else QUANTITIES[quantity].derivatives
     allowed = (*usual, *(("parameters",) if model.free else ()))
     try:
-        names = usual if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(wrt)
+        names = (wrt,) if isinstance(wrt, str) else tuple(usual if wrt is None else wrt)
     except Exception:  # whatever a user's object raises
         raise ArgumentError("wrt", shortened(wrt), f"some of {', '.join(allowed)}") from None
     for name in names:

@@ -313,7 +313,8 @@ def _solve(K: Floats, scale: Floats, r: Floats) -> tuple[Floats, Floats]:
 
 def _in_steps(load: EquilibriumProblem, reason: str) -> tuple[Floats, Floats, int]:
     """Apply the load in steps, halved after a failure."""
-    q, s, step, iterations = load.rest, 0.0, 0.25, 0
+    q, iterations = load.rest, 0
+    s, step = 0.0, 0.25  # the part of the load that is applied, and the next one
     while s < 1:
         ahead = min(1.0, s + step)
         solution = newton(load.part(ahead), q)
@@ -322,8 +323,9 @@ def _in_steps(load: EquilibriumProblem, reason: str) -> tuple[Floats, Floats, in
             if step < SMALLEST_LOAD_STEP:
                 raise ConvergenceError(_advice(load, solution if s else reason, s))
             continue
-        (q, K, taken), s, step = solution, ahead, 2 * step
+        q, K, taken = solution
         iterations += taken
+        s, step = ahead, 2 * step
     return q, K, iterations
 
 

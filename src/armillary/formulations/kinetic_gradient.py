@@ -217,9 +217,14 @@ def numerical_gradient(
     for k, N in enumerate(energy.degrees):
         T = energy.along(q, qd, k)
         peak = T_max if T_max is not None and N != SLIDE else _largest(T, N)
-        a, size = _truncation(T, N, points, peak), ROUNDING * max(W, peak) if N else 0.0
+        a = _truncation(T, N, points, peak)
+        size = ROUNDING * max(W, peak) if N else 0.0
         delta = step if step is not None else _choose(a, size, points - 1, error or 0.0, k)
-        value = ((T(delta) - T(0.0)) if points == 2 else (T(delta) - T(-delta)) / 2) / delta if N else 0.0
+        value = 0.0  # T does not depend on a displacement
+        if N and points == 2:
+            value = (T(delta) - T(0.0)) / delta
+        elif N:
+            value = (T(delta) - T(-delta)) / 2 / delta
         rows.append((value, a * delta ** (points - 1), size / delta, delta))
     return NumericalGradient(*np.array(rows).T)
 

@@ -204,7 +204,11 @@ def _motor(motor: Motor, turns: bool, friction: bool) -> Iterator[_Row]:
 def _beam(name: str, beam: Beam, friction: bool) -> Iterator[_Row]:
     whose = f"of the beam of link {name!r}"
     yield from _numbers("beam", name, beam, whose, without=() if beam.freedoms else ("E", "G"))
-    ratios = beam.modes.damping if beam.modes else (beam.sublinks.damping,) if beam.sublinks else ()
+    ratios: tuple[float, ...] = ()
+    if beam.modes:
+        ratios = beam.modes.damping
+    elif beam.sublinks:
+        ratios = (beam.sublinks.damping,)
     if beam.freedoms and friction and len(ratios) == 1:
         damping = quantity_of(Sublinks, "damping")
         yield Key("beam", name, "damping"), ratios[0], damping, f"{damping.says} {whose}"

@@ -99,7 +99,8 @@ def _modal(link: Link, field: Field, q: slice, v: slice, numbers: Numbers) -> Mo
     if not numbers.given or not isinstance(link.beam, Beam) or link.beam.modes is None:
         return made
     stiffer, more = ratios(link, link.beam.modes, numbers)
-    K, sheared = made.stiffness, field.sheared if field.sheared is not None else np.zeros_like(field.stiffness)
+    K = made.stiffness
+    sheared = field.sheared if field.sheared is not None else np.zeros_like(field.stiffness)
     shear = numbers.ratio(link, "E" if link.beam.G is None else "G")
     stiffness = [
         [(K[i, j] - sheared[i, j]) * stiffer[i] + sheared[i, j] * shear for j in range(made.count)]

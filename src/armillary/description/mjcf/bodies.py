@@ -156,7 +156,8 @@ class _Body:
 
 def _sites(source: MjcfSource, chain: Chain) -> None:
     """Add sites as frames; a site with the name of a link gets another name."""
-    m, names, renamed = source.m, source.names, list[str]()
+    m, names = source.m, source.names
+    renamed: list[str] = []
     for i, original in enumerate(names.given["site"]):
         if not original or int(m.site_bodyid[i]) not in source.trees.selected:
             continue

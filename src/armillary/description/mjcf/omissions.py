@@ -36,7 +36,8 @@ def _constraint(source: MjcfSource, e: int) -> str:
     """Return an equality in words: its kind, the objects that it ties, its line."""
     mujoco, m, (kind, tied) = source.mujoco, source.m, kind_of(source, e)
     number = getattr(mujoco.mjtObj, f"mjOBJ_{tied.upper()}")
-    names, ends = source.names.given.get(tied, []), list[str]()
+    names = source.names.given.get(tied, [])
+    ends: list[str] = []
     for i in (int(m.eq_obj1id[e]), int(m.eq_obj2id[e])):
         if i >= 0:
             ends.append(names[i] if names else name_of(mujoco, m, number, i) or f"{tied}{i}")

@@ -104,8 +104,12 @@ class MjcfSource:
 
     def dofs(self, j: int) -> slice:
         """Return the place of joint j in MuJoCo's qvel."""
-        count = 6 if self.is_kind(j, "free") else 3 if self.is_kind(j, "ball") else 1
-        return slice(int(self.m.jnt_dofadr[j]), int(self.m.jnt_dofadr[j]) + count)
+        first, count = int(self.m.jnt_dofadr[j]), 1
+        if self.is_kind(j, "free"):
+            count = 6
+        elif self.is_kind(j, "ball"):
+            count = 3
+        return slice(first, first + count)
 
     def row(self, table: str, i: int) -> Any:
         """Return row i of a table of the model; zero if this version of MuJoCo does not have the table."""

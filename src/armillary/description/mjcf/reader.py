@@ -98,7 +98,9 @@ def _expect_mjcf(text: str, file: str | None, folder: Path, main: Path | None = 
         raise DescriptionError([Problem("", f"the root element is <{root.tag}>", "<mujoco>", hint, file, root.line)])
     # MuJoCo looks for files in the folder of the main file; one beside the file that names it is guarded as well.
     above = frozenset([main.resolve()] if main else [])
-    waiting, seen, size = [(root, folder, file, above)], set[Path](), 0
+    waiting = [(root, folder, file, above)]
+    seen: set[Path] = set()
+    size = 0  # of all included files
     while waiting:
         element, beside, source, above = waiting.pop()
         _expect_numbers(element, source)

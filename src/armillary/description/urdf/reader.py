@@ -234,7 +234,8 @@ def _trace_back(
 ) -> None:
     """Keep a problem of the robot at its element, unless a problem in `before` (line, field) causes it."""
     kind, index = (*field_path(problem.field), None, None)[:2]
-    element, field, causes = root, problem.field, set[str]()
+    element, field = root, problem.field
+    causes: set[str] = set()  # fields in which another problem explains this one
     if kind in places and isinstance(index, int):
         element = places[str(kind)][index]
         tag = "transmission" if kind == "motor" else kind

@@ -67,7 +67,8 @@ def _lengths(chain: PlanarChain, i: int, alpha: ArrayLike) -> tuple[Array, Array
 def link_inertia(chain: PlanarChain, i: int, alpha: ArrayLike) -> Array:
     """Return A_i by the product (3), shape (i + 1, i + 1) [kg·m²]; links count from 0."""
     c, s = cos_sin(np.asarray(alpha)[:i])
-    M, N, angle = chain.M[i], chain.M[i] * chain.L_G[i], np.asarray(alpha)[i] + chain.phi[i]
+    M, N = chain.M[i], chain.M[i] * chain.L_G[i]
+    angle = np.asarray(alpha)[i] + chain.phi[i]
     across, along = -N * sin(angle), N * cos(angle)
     inertia = np.array([[M, 0, across], [0, M, along], [across, along, chain.J[i]]])  # (1)
     L = chain.L[:i]
@@ -131,7 +132,9 @@ def sine_matrix(chain: PlanarChain, alpha: ArrayLike) -> Array:
 
 def absolute_kinetic_gradient(chain: PlanarChain, alpha: ArrayLike, alpha_d: ArrayLike) -> Array:
     """Return ∂T/∂α [N·m] in O(n), (8)."""
-    (c, s), (dx, dy), rate = cos_sin(chain.values("alpha", alpha)), chain.d, chain.values("alpha_d", alpha_d)
+    c, s = cos_sin(chain.values("alpha", alpha))
+    dx, dy = chain.d
+    rate = chain.values("alpha_d", alpha_d)
     mx, my = dx * c - dy * s, dx * s + dy * c  # d_m e^{iα_m}
     Vx, Vy = (np.cumsum(part) - part for part in (chain.L * rate * c, chain.L * rate * s))
     Px, Py = (reverse_sums(part) - part for part in (rate * mx, rate * my))

@@ -161,9 +161,12 @@ class PlanarChain:
             L_G[i] = N / body.mass if body.mass else 0.0
             phi[i] = math.atan2(s_plane[1], s_plane[0]) - line[i] if N > 0 else 0.0
             J[i] = normal @ R @ body.inertia @ R.T @ normal
-        order, offset = np.array([joint.v.start for joint in model.joints]), np.diff(line, prepend=0.0)
-        K, masses = _rotor_matrix(model, sense, order), np.array([body.mass for body in model.bodies])
-        friction, sided = (model.viscous[order], model.coulomb[order]), sense * model.coulomb_sided[order]
+        order = np.array([joint.v.start for joint in model.joints])
+        offset = np.diff(line, prepend=0.0)
+        K = _rotor_matrix(model, sense, order)
+        masses = np.array([body.mass for body in model.bodies])
+        friction = model.viscous[order], model.coulomb[order]
+        sided = sense * model.coulomb_sided[order]
         springs = np.diag(model.stiffness)[order], offset + sense * model.rest[order]
         elastic = order >= n - len(model.elastic)
         return cls(masses, L_G, L, J, g, phi, K, *friction, *springs, elastic, order, sense, offset, sided)

@@ -66,7 +66,9 @@ def axial_links(chain: SphericalChain) -> list[AxialLink]:
     for i in range(n - 1):
         if lumps_well(tip[i], chain.xi_G[i, 0]):
             moved = moment[i] / tip[i]
-            mu[i], mu[i + 1], moment[i], scale[i] = mu[i] - moved, mu[i + 1] + moved, 0.0, tip[i]
+            mu[i] = mu[i] - moved
+            mu[i + 1] = mu[i + 1] + moved
+            moment[i], scale[i] = 0.0, tip[i]
             delta[i] = [value - moved * tip[i] ** 2 for value in delta[i]]
     if n > 1 and (not is_number(moment[-1]) or moment[-1] != 0):  # alone it loads no other joint
         scale[-1] = moment[-1]

@@ -146,8 +146,10 @@ class _Pairs:
 
     def _own(self, i: int) -> list[VariedLoads]:
         """Add the pairs among the columns of joint i, (4), and return their loads in the child's frame."""
-        motion, kind, q = self.motion, self.motion.model.joints[i].kind, self.motion.q[self.motion.model.joints[i].q]
-        columns, n, f, entries = motion.columns[i], motion.n[i], motion.f[i], []
+        motion, joint = self.motion, self.motion.model.joints[i]
+        kind, q = joint.kind, motion.q[joint.q]
+        columns, n, f = motion.columns[i], motion.n[i], motion.f[i]
+        entries = []
         for column, unit in zip(columns, np.eye(len(columns)), strict=True):
             loads = motion.loads(i, column)
             for other in columns:

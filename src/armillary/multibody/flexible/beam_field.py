@@ -231,7 +231,8 @@ def _loaded(beam: Beam, axes: Floats, grid: _Grid, loads: Mapping[str, tuple[flo
     """Return the bodies that a beam carries, against a uniform beam of the same mass."""
     beam_mass = beam.density * float(grid.area @ grid.weight)
     polar = beam.density * float((grid.Iy + grid.Iz) @ grid.weight)
-    places, L, along = beam.node_positions(), beam.length, []
+    places, L = beam.node_positions(), beam.length
+    along = []
     mass = torsion = 0.0
     for node, (m, moment, inertia) in loads.items():
         about = np.einsum("ai,ij,aj->a", axes, inertia, axes)
@@ -333,7 +334,8 @@ def _none(values: Floats | None, x: Floats) -> Floats:
 def _second(beam: Beam, kinds: list[_Kind], grid: _Grid, xi: Floats, theta: Floats) -> tuple[Floats, Floats]:
     """Return displacement and rotation of second order at all ξ, each (n, n, P, 3), in section axes."""
     running = Running(xi) if grid.pieces is None else Running(xi, grid.pieces.ends)
-    points, number = running.points, np.repeat(np.arange(len(kinds)), list((beam.modes or Modes()).counts.values()))
+    points = running.points
+    number = np.repeat(np.arange(len(kinds)), list((beam.modes or Modes()).counts.values()))  # the kind of each mode
     _, turn, strain, gamma = _at(kinds, points)
     kappa = strain[..., None] * np.array([kind.about for kind in kinds])[number, None]
     stretch = strain * np.array([kind.along[0] for kind in kinds])[number, None]

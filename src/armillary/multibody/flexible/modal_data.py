@@ -43,7 +43,8 @@ def modal_field(data: ModalData) -> Field:
     w, zeta = 2 * np.pi * np.array(data.frequencies), np.array(data.damping)
     second, second_turn, axes = np.zeros((n, n, len(nodes), 3)), np.zeros((n, n, len(nodes), 3)), np.eye(3)
     known = all(node.rotation or not np.any(node.position) for node in nodes)
-    if data.stiffening and known and (of_beam := _of_beam(r, shape, turn)):
+    of_beam = _of_beam(r, shape, turn) if data.stiffening and known else None
+    if of_beam is not None:
         second, second_turn, axes = of_beam
     named = {
         node.name: NodeShape(r[i], shape[:, i], turn[:, i], second[:, :, i], second_turn[:, :, i])

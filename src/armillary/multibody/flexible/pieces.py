@@ -157,7 +157,8 @@ class Cut(Division):
         for kind, axis, rigidity, inertia in known:
             if not getattr(self.sublinks, kind):
                 continue
-            K, plane, slide = self._stiffness(rigidity), kind[-1], np.full(self.sublinks.count, np.inf)
+            K, plane = self._stiffness(rigidity), kind[-1]
+            slide = np.full(self.sublinks.count, np.inf)
             if beam.shears and kind != "torsion":
                 slide = beam.shear_modulus * self._stiffness(partial(beam.shear_area, plane=plane))  # (3a)
             slower = self._retardation(K, slide, inertia)

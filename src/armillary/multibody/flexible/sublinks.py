@@ -58,8 +58,9 @@ def expand(robot: Robot) -> Expanded:
     links = [part for link in robot.links for part in (cuts[link.name].links() if link.name in cuts else (link,))]
     nodes = [(name, node) for name, cut in cuts.items() for node in cut.beam.node_positions()]
     frames = [Frame(f"{name}.{node}", name, node=node) for name, node in nodes]
-    ends, named = robot.ends(), {link.name for link in robot.links} | {frame.name for frame in robot.frames}
-    if len(ends) == 1 and TIP not in named | {robot.base}:
+    ends = robot.ends()
+    names = {robot.base, *(link.name for link in robot.links), *(frame.name for frame in robot.frames)}
+    if len(ends) == 1 and TIP not in names:
         frames.append(Frame(TIP, ends[0]))  # the pieces would hide which link is the end
     rigid = [cut for cut in cuts.values() if isinstance(cut, Cut)]
     first = [cut.first_piece() for cut in rigid]

@@ -208,7 +208,8 @@ def align(model: Model) -> Model:
     Joint axes must lie along z (`reframe`), and inertia must be regrouped (`regroup`).
     """
     inner = {p for _, p in model.outward()}
-    joints, bodies, changed = list(model.joints), list(model.bodies), False
+    joints, bodies = list(model.joints), list(model.bodies)
+    changed = False
     for i, _ in model.outward():
         s = bodies[i].first_moment
         kind, rigid = plain(joints[i].kind), not bodies[i].modal.count

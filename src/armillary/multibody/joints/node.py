@@ -34,7 +34,8 @@ class Node(JointKind):
     constant = False
 
     def __init__(self, shape: NodeShape) -> None:
-        self.shape, self.axis = shape, None if np.any(shape.second_rotation) else _common_axis(shape.rotation)
+        self.shape = shape
+        self.axis = None if np.any(shape.second_rotation) else _common_axis(shape.rotation)
         super().__init__(*self.subspace(np.zeros(len(shape.translation))))  # at rest; elsewhere ask `subspace`
 
     def turn(self, q: ArrayLike) -> Turn:

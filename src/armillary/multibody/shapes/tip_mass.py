@@ -61,7 +61,8 @@ def roots(count: int, mass_ratio: float, inertia_ratio: float) -> tuple[float, .
     """Return the first roots b_k of (2); natural frequencies are b² √(EI/ρAL⁴)."""
     roots: list[float] = []
     for k in range(count):
-        low, high = (roots[-1] if roots else 0.0), (k + 0.5) * math.pi + 0.5  # without a body b_k is below `high`
+        low = roots[-1] if roots else 0.0
+        high = (k + 0.5) * math.pi + 0.5  # b_k is below it without a body, which only lowers b_k
         while low < (middle := (low + high) / 2) < high:
             if modes_below(middle, mass_ratio, inertia_ratio) > k:
                 high = middle
@@ -89,7 +90,8 @@ def _end_functions(b: float) -> tuple[float, float, float, float]:
     if b < SERIES_BELOW:
         C, W, U, V = (float(f) for f in series(np.array(b)))
         return C * C - W * V, C * V - W * U, W * C - U * V, U * U - W * V  # halves, but only signs are of use
-    c, s, tanh, sech = math.cos(b), math.sin(b), math.tanh(b), (1 / math.cosh(b) if b < 700 else 0.0)
+    c, s, tanh = math.cos(b), math.sin(b), math.tanh(b)
+    sech = 1 / math.cosh(b) if b < 700 else 0.0  # cosh overflows
     return sech + c, c * tanh - s, s + c * tanh, sech - c
 
 
