@@ -32,23 +32,23 @@ OPTIONS = {"limits": "none", "solver": arm.solvers.RK4(step=1e-3)}
 
 def outputs(law, errors, period=T):
     """Return the commands of a sampled law for rows of errors of the joints; their rates are zero."""
-    state, found = law.start(), []
+    state, commands = law.start(), []
     for error in errors:
         signal = Signal(0.0, -error, STILL, state, DesiredMotion(STILL, STILL, STILL), STILL, period=period)
-        found.append(law.effort(signal))
+        commands.append(law.effort(signal))
         state = advanced(law, signal, period)
-    return np.array(found)
+    return np.array(commands)
 
 
 def test_pid_is_its_transfer_function():
     """kp + ki T / (z − 1) + kd (z − 1) / ((T_f + T) z − T_f), by SciPy."""
     kp, ki, kd, lag = np.array([30.0, 5.0]), np.array([200.0, 0.0]), 0.4, 5e-3
     e = RNG.normal(size=(300, 2))
-    found = outputs(PID(kp, ki, kd, derivative_time=lag).law(RR), e)
+    commands = outputs(PID(kp, ki, kd, derivative_time=lag).law(RR), e)
     for k in range(2):
         integral = scipy_signal.lfilter([0.0, ki[k] * T], [1.0, -1.0], e[:, k])
         rate = scipy_signal.lfilter([kd, -kd], [lag + T, -lag], e[:, k])
-        np.testing.assert_allclose(found[:, k], kp[k] * e[:, k] + integral + rate, rtol=1e-12, atol=1e-12)
+        np.testing.assert_allclose(commands[:, k], kp[k] * e[:, k] + integral + rate, rtol=1e-12, atol=1e-12)
         system = scipy_signal.dlti([[1.0]], [[ki[k] * T]], [[1.0]], [[0.0]], dt=T)
         np.testing.assert_allclose(scipy_signal.dlsim(system, e[:, k])[1][:, 0], integral, rtol=1e-12, atol=1e-12)
 
@@ -77,14 +77,14 @@ def test_anti_windup():
 def p_pi_by_hand(run, times):
     """Return the torques of P–PI control with two rates, from recorded positions and velocities."""
     slow, kp, kv, ki, forward = times
-    integral, wanted, found = np.zeros(2), np.zeros(2), []
+    integral, desired_rate, torques = np.zeros(2), np.zeros(2), []
     for k in range(len(run.t)):
         if k % slow == 0:
-            wanted = kp * (REFERENCE.motion(run.t[k]).position - run.q[k])
-        error = wanted + forward * REFERENCE.motion(run.t[k]).velocity - run.qd[k]
-        found.append(kv * error + integral)
+            desired_rate = kp * (REFERENCE.motion(run.t[k]).position - run.q[k])
+        error = desired_rate + forward * REFERENCE.motion(run.t[k]).velocity - run.qd[k]
+        torques.append(kv * error + integral)
         integral = integral + T * ki * error
-    return np.array(found)
+    return np.array(torques)
 
 
 REFERENCE = arm.references.Sinusoid(amplitude=[0.3, 0.2], frequency=1.5)
@@ -93,17 +93,18 @@ REFERENCE = arm.references.Sinusoid(amplitude=[0.3, 0.2], frequency=1.5)
 def test_a_cascade_of_two_rates_is_its_recursion():
     law = Cascade(position=PID(15.0, period=4 * T), velocity=PID([8.0, 4.0], 60.0), feedforward=0.7)
     run = arm.simulate(RR, 0.3, controller=law, reference=REFERENCE, period=T, record=T, **OPTIONS)
-    wanted = p_pi_by_hand(run, (4, 15.0, np.array([8.0, 4.0]), 60.0, 0.7))
-    np.testing.assert_allclose(run.tau[1:], wanted[:-1], rtol=0, atol=1e-9)  # held from the instant before
+    expected = p_pi_by_hand(run, (4, 15.0, np.array([8.0, 4.0]), 60.0, 0.7))
+    np.testing.assert_allclose(run.tau[1:], expected[:-1], rtol=0, atol=1e-9)  # held from the instant before
 
 
 def test_cascades_nest_and_stages_may_be_series():
     inner = Series(PID([8.0, 4.0], 60.0), Notch(40.0))
     law = Sum(Cascade(position=PID(15.0), velocity=inner), PD(0.0, 0.0))
     direct = Series(Cascade(position=PID(15.0), velocity=PID([8.0, 4.0], 60.0)), Notch(40.0))
-    runs = [arm.simulate(RR, 0.2, controller=each, reference=REFERENCE, period=T, **OPTIONS) for each in (law, direct)]
+    options = OPTIONS | {"reference": REFERENCE}
+    runs = [arm.simulate(RR, 0.2, controller=controller, period=T, **options) for controller in (law, direct)]
     np.testing.assert_allclose(runs[0].q, runs[1].q, rtol=0, atol=1e-11)
-    continuous = [arm.simulate(RR, 0.2, controller=each, reference=REFERENCE, **OPTIONS) for each in (law, direct)]
+    continuous = [arm.simulate(RR, 0.2, controller=controller, **options) for controller in (law, direct)]
     np.testing.assert_allclose(continuous[0].q, continuous[1].q, rtol=0, atol=1e-11)
 
 
@@ -126,20 +127,21 @@ def test_current_loops_command_voltages(inductance):
         arm.simulate(robot, 0.1, controller=law, period=1e-3)
     run = arm.simulate(robot, 0.1, controller=law, reference=REFERENCE, period=1e-3, command="voltage", **options)
     amperes, volts = (
-        np.stack([run.signals[f"{each.name}.{kind}"] for each in robot.motors], axis=1)
+        np.stack([run.signals[f"{motor.name}.{kind}"] for motor in robot.motors], axis=1)
         for kind in ("current", "voltage")
     )
-    speed, current, summed, charge, found = STILL, STILL, STILL, STILL, []
+    speed, current, summed, charge, expected = STILL, STILL, STILL, STILL, []
     for k in range(len(run.t)):
         if k % 40 == 0:
             speed = 15.0 * (REFERENCE.motion(run.t[k]).position - run.q[k])
         if k % 10 == 0:
-            asked = 10.0 * (speed - run.qd[k]) + summed
-            current, pushing = np.clip(asked, -6.0, 6.0), (np.abs(asked) > 6.0) & (asked * (speed - run.qd[k]) > 0)
+            commanded = 10.0 * (speed - run.qd[k]) + summed
+            current = np.clip(commanded, -6.0, 6.0)
+            pushing = (np.abs(commanded) > 6.0) & (commanded * (speed - run.qd[k]) > 0)
             summed = summed + 1e-3 * 50.0 * np.where(pushing, 0.0, speed - run.qd[k])
-        found.append(kp * (current - amperes[k]) + charge)
+        expected.append(kp * (current - amperes[k]) + charge)
         charge = charge + fast * ki * (current - amperes[k])
-    np.testing.assert_allclose(volts[1:], np.array(found)[:-1], rtol=0, atol=1e-9)
+    np.testing.assert_allclose(volts[1:], np.array(expected)[:-1], rtol=0, atol=1e-9)
     assert np.abs(amperes).max() > 0.2
 
 
@@ -206,13 +208,13 @@ def test_other_gains_compile_nothing(name, monkeypatch):
     from internals import assemble, cache
 
     first = arm.simulate(RR, 0.05, controller=LAWS[name](1.0), reference=REFERENCE, period=T, **OPTIONS)
-    for module, each in ((cache, "load_or_build"), (assemble, "to_object")):
-        monkeypatch.setattr(module, each, lambda *_: pytest.fail("compiled again"))
+    for module, function in ((cache, "load_or_build"), (assemble, "to_object")):
+        monkeypatch.setattr(module, function, lambda *_: pytest.fail("compiled again"))
     again = arm.simulate(RR, 0.05, controller=LAWS[name](1.1), reference=REFERENCE, period=T, **OPTIONS)
     monkeypatch.undo()
     fresh = replace(RR.robot, name="another")  # another model: nothing is shared
-    wanted = arm.simulate(fresh, 0.05, controller=LAWS[name](1.1), reference=REFERENCE, period=T, **OPTIONS)
-    np.testing.assert_allclose(again.q, wanted.q, rtol=0, atol=1e-12)
+    expected = arm.simulate(fresh, 0.05, controller=LAWS[name](1.1), reference=REFERENCE, period=T, **OPTIONS)
+    np.testing.assert_allclose(again.q, expected.q, rtol=0, atol=1e-12)
     assert not np.allclose(again.q, first.q, rtol=0, atol=1e-8)
 
 

@@ -14,11 +14,11 @@ TIGHT = arm.solvers.DOP853(rtol=1e-12, atol=1e-14)
 def geared(motors: str = "reflected", **gear: float) -> arm.Model:
     """Two joints behind elastic gears, in the plane of gravity."""
     chain = arm.planar([1.0, 0.8], [4.0, 2.0], coms=[0.5, 0.4], inertias=[0.1, 0.05], gravity=9.81)
-    own = tuple(
+    drives = tuple(
         arm.Motor(f"m{k}", f"joint{k}", carrier, rotor_inertia=J, ratio=100.0, axis=(0, 0, 1), gear=arm.Gear(s, **gear))
         for k, carrier, J, s in ((1, "base", 1e-4, 5000.0), (2, "link1", 5e-5, 3000.0))
     )
-    return arm.model(dataclasses.replace(chain, motors=own), motors=motors)
+    return arm.model(dataclasses.replace(chain, motors=drives), motors=motors)
 
 
 MOVE = arm.references.SeventhOrder(end=[1.2, -0.8], duration=0.6)
@@ -27,8 +27,8 @@ MOVE = arm.references.SeventhOrder(end=[1.2, -0.8], duration=0.6)
 def error(model: arm.Model, law: object, reference: object = MOVE) -> float:
     """Greatest error of the joints along the reference."""
     run = arm.simulate(model, 1.0, controller=law, reference=reference, q0=[0.3, 0.4], record=0.01, solver=TIGHT)
-    wanted = run.signals["reference"][:, :2]
-    return float(np.abs(run.q[:, :2] - wanted).max())
+    desired = run.signals["reference"][:, :2]
+    return float(np.abs(run.q[:, :2] - desired).max())
 
 
 def test_joints_follow_exactly_through_elastic_gears():
@@ -53,14 +53,14 @@ def test_what_the_model_leaves_out_stays_small():
 
 
 def test_sampled_its_error_falls_with_the_period():
-    model, found = geared(), []
+    model, errors = geared(), []
     for period in (2e-3, 5e-4):
         scenario = arm.Scenario(
             model, controller=ElasticFeedForward.of(model), reference=MOVE, q0=[0.3, 0.4], period=period
         )
         run = arm.simulate(scenario, 0.6, record=0.01)
-        found.append(np.abs(run.q[:, :2] - run.signals["reference"][:, :2]).max())
-    assert found[1] < 0.3 * found[0] < 0.01
+        errors.append(np.abs(run.q[:, :2] - run.signals["reference"][:, :2]).max())
+    assert errors[1] < 0.3 * errors[0] < 0.01
 
 
 def test_files_have_both():
@@ -91,8 +91,9 @@ def test_wrong_gears_are_refused():
 def rubbing() -> arm.Robot:
     """Two joints with viscous and Coulomb friction."""
     chain = arm.planar([1.0, 0.8], [4.0, 2.0], coms=[0.5, 0.4], inertias=[0.1, 0.05], gravity=9.81)
-    own = arm.Friction(viscous=2.0, coulomb=3.0)
-    return dataclasses.replace(chain, joints=tuple(dataclasses.replace(each, friction=own) for each in chain.joints))
+    friction = arm.Friction(viscous=2.0, coulomb=3.0)
+    joints = tuple(dataclasses.replace(joint, friction=friction) for joint in chain.joints)
+    return dataclasses.replace(chain, joints=joints)
 
 
 @pytest.mark.parametrize("rate", ["reference", "measured"])
@@ -100,10 +101,10 @@ def test_friction_is_compensated(rate):
     """PD with the compensation moves a robot with friction nearly as PD moves one without."""
     robot, law = rubbing(), PD(3000.0, 200.0)
     wave = arm.references.Sinusoid([0.5, 0.4], 0.5, offset=[0.3, 0.4])
-    given = {"reference": wave, "q0": [0.3, 0.4], "qd0": [0.5 * np.pi, 0.4 * np.pi], "record": 0.01}
-    plain = arm.simulate(arm.model(robot, friction=False), 1.0, controller=law, **given)
+    options = {"reference": wave, "q0": [0.3, 0.4], "qd0": [0.5 * np.pi, 0.4 * np.pi], "record": 0.01}
+    plain = arm.simulate(arm.model(robot, friction=False), 1.0, controller=law, **options)
     laws = (law, Sum(law, FrictionCompensation(rate, width=0.02)))
     rubbed, compensated = (
-        np.abs(arm.simulate(robot, 1.0, controller=each, **given).q - plain.q).max() for each in laws
+        np.abs(arm.simulate(robot, 1.0, controller=controller, **options).q - plain.q).max() for controller in laws
     )
     assert compensated < 0.2 * rubbed

@@ -27,22 +27,22 @@ ANALOGUE = {
 
 def sequence(block, u):
     """Return the outputs of a filter for rows of inputs."""
-    state, found = block.start(), []
-    for each in u:
-        found.append(block.output(each, state, T))
-        state = block.advance(each, state, T)
-    return np.array(found)
+    state, outputs = block.start(), []
+    for row in u:
+        outputs.append(block.output(row, state, T))
+        state = block.advance(row, state, T)
+    return np.array(outputs)
 
 
 @pytest.mark.parametrize("name", ANALOGUE)
 def test_sampled_filters_are_tustins_with_prewarping(name):
     spec, analogue, exact = ANALOGUE[name]
-    found = sequence(spec.bound(2), U)
+    outputs = sequence(spec.bound(2), U)
     for k in range(2):
         b, a = analogue(W[k])
         scale = exact[k] / (2 * math.tan(exact[k] * T / 2))  # the sampling frequency that makes w exact
         bz, az = scipy_signal.bilinear(b, a, scale)
-        np.testing.assert_allclose(found[:, k], scipy_signal.lfilter(bz, az, U[:, k]), rtol=0, atol=1e-12)
+        np.testing.assert_allclose(outputs[:, k], scipy_signal.lfilter(bz, az, U[:, k]), rtol=0, atol=1e-12)
         at = scipy_signal.freqz(bz, az, [exact[k] * T])[1][0]
         closed = np.polyval(b, 1j * exact[k]) / np.polyval(a, 1j * exact[k])
         assert abs(at - closed) < 1e-12
@@ -67,13 +67,12 @@ def test_filters_in_continuous_time_have_their_transfer_function(name):
 
 def test_biquads_are_rows_of_scipys_sections():
     sos = scipy_signal.butter(4, 0.2, output="sos")
-    wanted = U
-    found = U
+    outputs = U
     for row in sos:
         block = Biquad(2 * row[:3], 2 * row[3:]).bound(2)
-        found = sequence(block, found)
-    wanted = scipy_signal.sosfilt(sos, U, axis=0)
-    np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-12)
+        outputs = sequence(block, outputs)
+    expected = scipy_signal.sosfilt(sos, U, axis=0)
+    np.testing.assert_allclose(outputs, expected, rtol=0, atol=1e-12)
 
 
 def test_a_filtered_run_is_the_recursion_of_the_filter():

@@ -28,29 +28,29 @@ def run(*parts, **more):
 
 
 def test_sum_of_functions_runs_natively():
-    ours, wanted = run(pd, INTEGRAL), run(controllers.PD(100.0, 20.0), controllers.PID(0.0, 50.0))
-    assert ours.q == pytest.approx(wanted.q, abs=1e-13)
-    assert "calls" not in ours.info
+    with_functions, expected = run(pd, INTEGRAL), run(controllers.PD(100.0, 20.0), controllers.PID(0.0, 50.0))
+    assert with_functions.q == pytest.approx(expected.q, abs=1e-13)
+    assert "calls" not in with_functions.info
 
 
 def test_series_filters_a_function():
-    ours, wanted = (
+    with_function, expected = (
         arm.simulate(ROBOT, 0.5, controller=controllers.Series(law, controllers.LowPass(15.0)), **SCENARIO)
         for law in (pd, controllers.PD(100.0, 20.0))
     )
-    assert ours.q == pytest.approx(wanted.q, abs=1e-13)
+    assert with_function.q == pytest.approx(expected.q, abs=1e-13)
 
 
 def test_continuous_time():
-    ours = run(pd, controllers.PD(1.0, 0.0), period=None)
-    wanted = run(controllers.PD(100.0, 20.0), controllers.PD(1.0, 0.0), period=None)
-    assert ours.q == pytest.approx(wanted.q, abs=1e-9)
+    with_function = run(pd, controllers.PD(1.0, 0.0), period=None)
+    expected = run(controllers.PD(100.0, 20.0), controllers.PD(1.0, 0.0), period=None)
+    assert with_function.q == pytest.approx(expected.q, abs=1e-9)
 
 
 def test_a_function_has_its_own_period():
     slow = controllers.Discrete(lambda t, q, qd, r, z: (t * np.ones(2), z), start=0.0, period=0.1)
-    found = run(slow, controllers.PD(0.0, 0.0), record=0.05)
-    assert found.tau[1::2, 0] == pytest.approx([0.0, 0.1, 0.2, 0.3, 0.4], abs=1e-12)
+    trajectory = run(slow, controllers.PD(0.0, 0.0), record=0.05)
+    assert trajectory.tau[1::2, 0] == pytest.approx([0.0, 0.1, 0.2, 0.3, 0.4], abs=1e-12)
 
 
 def test_a_function_that_keeps_values_is_called_once_an_instant():
@@ -61,8 +61,8 @@ def test_a_function_that_keeps_values_is_called_once_an_instant():
         return pd(t, q, qd, reference)
 
     with pytest.warns(arm.ArmillaryWarning, match="cannot be compiled"):
-        found = run(keeps, INTEGRAL)
-    assert found.q == pytest.approx(run(pd, INTEGRAL).q, abs=1e-12)
+        trajectory = run(keeps, INTEGRAL)
+    assert trajectory.q == pytest.approx(run(pd, INTEGRAL).q, abs=1e-12)
     assert times == pytest.approx(PERIOD * np.arange(250))
 
 

@@ -17,51 +17,51 @@ FILTERED = arm.controllers.Sum(arm.controllers.Series(PD, arm.controllers.LowPas
 
 
 def scenario(law: object, **more: object) -> arm.Scenario:
-    given = {"controller": law, "reference": MOVE, "plant": LOADED, "duration": 1.0}
-    return arm.Scenario(ROBOT, **(given | more))
+    fields = {"controller": law, "reference": MOVE, "plant": LOADED, "duration": 1.0}
+    return arm.Scenario(ROBOT, **(fields | more))
 
 
 @pytest.mark.parametrize("law", [arm.controllers.PDGravity(400.0, 40.0), arm.controllers.ComputedTorque(100.0, 20.0)])
 def test_with_a_wrong_model_each_run_has_a_part_of_the_error(law):
     seen = []
-    found = arm.learn(scenario(law), 5, progress=seen.append)
-    assert found.errors[-1] < 3e-3 * found.errors[0]
+    learned = arm.learn(scenario(law), 5, progress=seen.append)
+    assert learned.errors[-1] < 3e-3 * learned.errors[0]
     assert seen == [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
-    again = arm.simulate(found.scenario, record=0.01)
-    wanted = again.signals["reference"]
-    assert np.abs(again.q - wanted).max() < 2 * found.errors[-1] + 1e-6
+    again = arm.simulate(learned.scenario, record=0.01)
+    desired = again.signals["reference"]
+    assert np.abs(again.q - desired).max() < 2 * learned.errors[-1] + 1e-6
 
 
 def test_gains_alone_learn_too_and_sampled():
     law = arm.controllers.PD(400.0, 40.0)
-    found = arm.learn(scenario(law, period=1e-3), 12, kp=200.0, kd=40.0, terms=20)
-    assert found.errors[-1] < 0.05 * found.errors[0]
-    assert np.all(np.diff(found.errors[:6]) < 0)
+    learned = arm.learn(scenario(law, period=1e-3), 12, kp=200.0, kd=40.0, terms=20)
+    assert learned.errors[-1] < 0.05 * learned.errors[0]
+    assert np.all(np.diff(learned.errors[:6]) < 0)
 
 
 def test_a_flexible_arm_learns_with_gains():
     flexible = arm.library.get("flexrob")
     move = arm.references.FifthOrder(end=[0.4, 0.3], duration=1.0)
     law = arm.controllers.PD([300.0, 100.0], [60.0, 15.0])
-    given = arm.Scenario(flexible, controller=law, reference=move, duration=1.5)
-    found = arm.learn(given, 8, kp=[150.0, 50.0], kd=[40.0, 10.0], terms=20)
-    assert found.errors[-1] < 0.1 * found.errors[0]
+    loop = arm.Scenario(flexible, controller=law, reference=move, duration=1.5)
+    learned = arm.learn(loop, 8, kp=[150.0, 50.0], kd=[40.0, 10.0], terms=20)
+    assert learned.errors[-1] < 0.1 * learned.errors[0]
     with pytest.raises(arm.ArgumentError, match="flexible links"):
-        arm.learn(given, 2)
+        arm.learn(loop, 2)
 
 
 @pytest.mark.parametrize("law", [FILTERED, arm.controllers.Observed(PD, 200.0)])
 def test_gains_learn_beside_filters_and_observers(law):
-    found = arm.learn(scenario(law, period=1e-3), 6, kp=100.0, kd=20.0, terms=20)
-    assert found.errors[-1] < 0.5 * found.errors[0]
-    assert np.all(np.diff(found.errors) < 0)
+    learned = arm.learn(scenario(law, period=1e-3), 6, kp=100.0, kd=20.0, terms=20)
+    assert learned.errors[-1] < 0.5 * learned.errors[0]
+    assert np.all(np.diff(learned.errors) < 0)
 
 
 def test_series_are_fitted_and_evaluated_alike():
     t, rng = np.linspace(0, 2.0, 101), np.random.default_rng(0)
     c = rng.normal(size=(2, 7))
     law = Learned(c, 2.0).law(arm.model(ROBOT))
-    np.testing.assert_allclose(fit_cosines(t, np.array([law.at(each) for each in t]), 2.0, 7), c, atol=1e-12)
+    np.testing.assert_allclose(fit_cosines(t, np.array([law.at(instant) for instant in t]), 2.0, 7), c, atol=1e-12)
 
 
 def test_wrong_values_are_refused():
@@ -81,9 +81,9 @@ def test_wrong_values_are_refused():
 def test_spherical_joints_learn_with_gains():
     robot = arm.library.get("spherical-chain")
     hold = arm.references.Constant(np.tile([1.0, 0.0, 0.0, 0.0], 3))
-    given = arm.Scenario(robot, controller=arm.controllers.PD(100.0, 20.0), reference=hold, duration=0.5)
-    found = arm.learn(given, 3, kp=50.0, terms=10)
-    assert found.errors[-1] < 0.8 * found.errors[0]
+    loop = arm.Scenario(robot, controller=arm.controllers.PD(100.0, 20.0), reference=hold, duration=0.5)
+    learned = arm.learn(loop, 3, kp=50.0, terms=10)
+    assert learned.errors[-1] < 0.8 * learned.errors[0]
 
 
 def test_a_run_that_ends_early_is_told():

@@ -16,7 +16,7 @@ TIGHT = arm.solvers.DOP853(rtol=1e-12, atol=1e-14)
 
 def pushed(q: np.ndarray) -> np.ndarray:
     """Efforts of the push at configurations."""
-    return np.array([np.asarray(jacobian(MODEL, each, "tip"), dtype=float).T @ FORCE for each in q])
+    return np.array([np.asarray(jacobian(MODEL, row, "tip"), dtype=float).T @ FORCE for row in q])
 
 
 def test_the_residual_is_the_filtered_push():
@@ -40,8 +40,8 @@ def test_two_observers_in_a_sum_show_two_residuals():
     law = arm.controllers.Sum(*(MomentumObserver(OpenLoop([0.0, 0.0]), bandwidth=K) for K in (10.0, 30.0)))
     push = arm.Push("tip", FORCE)
     both, alone = (
-        arm.simulate(ROBOT, 0.2, controller=each, disturbances=push, q0=[0.3, 0.8], record=0.1, solver=TIGHT).signals
-        for each in (law, MomentumObserver(OpenLoop([0.0, 0.0]), bandwidth=30.0))
+        arm.simulate(ROBOT, 0.2, controller=observer, disturbances=push, q0=[0.3, 0.8], record=0.1, solver=TIGHT).signals
+        for observer in (law, MomentumObserver(OpenLoop([0.0, 0.0]), bandwidth=30.0))
     )
     assert {"residual", "residual 2"} <= set(both)
     np.testing.assert_allclose(both["residual 2"], alone["residual"], rtol=1e-9)
@@ -76,14 +76,14 @@ def test_a_disturbance_observer_carries_weight_and_load(period):
     loaded = arm.Robot(
         ROBOT.name, ROBOT.links, ROBOT.joints, motors=ROBOT.motors, gravity=(0.0, -9.81, 0.0), payloads=(box,)
     )
-    found = {}
+    errors = {}
     for law in (PD(400.0, 40.0), DisturbanceObserver(PD(400.0, 40.0), bandwidth=60.0)):
         run = arm.simulate(ROBOT, 3.0, controller=law, plant=loaded, q0=[0.3, 0.8], record=0.1, period=period)
-        found[type(law)] = np.abs(run.q[-1] - [0.3, 0.8]).max()
+        errors[type(law)] = np.abs(run.q[-1] - [0.3, 0.8]).max()
         if isinstance(law, DisturbanceObserver):
             weight = arm.evaluate(arm.model(loaded)).gravity(run.q[-1])
             np.testing.assert_allclose(run.signals["residual"][-1], -weight, rtol=1e-7)
-    assert found[DisturbanceObserver] < 1e-8 < 1e-2 < found[PD]
+    assert errors[DisturbanceObserver] < 1e-8 < 1e-2 < errors[PD]
 
 
 def test_a_sampled_residual_follows_its_difference_equation():

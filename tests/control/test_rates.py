@@ -20,7 +20,7 @@ def by_hand(clocks, duration, step=1e-4):
     """
     forward = arm.compile(RR).forward_dynamics
     instants = [[offset + k * period for k in range(round(duration / period) + 1)] for period, offset in clocks]
-    cuts = sorted({0.0, duration, *(t for each in instants for t in each if t < duration)})
+    cuts = sorted({0.0, duration, *(t for of_clock in instants for t in of_clock if t < duration)})
     held, x, rows = np.zeros((2, 2)), np.concatenate([START, np.zeros(2)]), []
 
     def rate(x):
@@ -89,7 +89,7 @@ def test_a_slow_controller_before_a_fast_filter():
 def test_stacks_and_python_calls_give_the_same_run():
     law = Sum(PD(KP, 0.0, period=3e-3), PD(0.0, KD))
     options = OPTIONS | {"record": 1e-3}
-    one = arm.simulate(RR, 0.03, controller=law, period=7e-4, **options)
+    compiled = arm.simulate(RR, 0.03, controller=law, period=7e-4, **options)
     names = {"controller.controllers[0].kp": np.array([30.0, 40.0, 50.0])}
     even = Sum(PD(40.0, 0.0, period=3e-3), PD(0.0, KD))
     stack = arm.simulate(RR, 0.03, controller=even, period=7e-4, parameters=names, **options)
@@ -97,7 +97,7 @@ def test_stacks_and_python_calls_give_the_same_run():
     assert np.allclose(stack[0].q, alone.q, rtol=0, atol=1e-12)
     with pytest.warns(arm.ArmillaryWarning, match="Python calls it every 0.0007 s"):
         called = arm.simulate(RR, 0.03, controller=Sum(PD(KP, 0.0, period=3e-3), Called()), period=7e-4, **options)
-    np.testing.assert_allclose(called.q, one.q, rtol=0, atol=1e-11)
+    np.testing.assert_allclose(called.q, compiled.q, rtol=0, atol=1e-11)
 
 
 class Called(Specification):

@@ -31,8 +31,8 @@ def test_readings_are_the_last_samples():
 
 def test_differences_have_the_instants_of_their_sensor():
     run = simulated(arm.sensors.Encoder(period=PERIOD), arm.sensors.Differences())
-    wanted = (last(run.q) - last(run.q, 1)) / PERIOD
-    assert run.signals["measured.velocity"][1:] == pytest.approx(wanted, abs=1e-9)
+    expected = (last(run.q) - last(run.q, 1)) / PERIOD
+    assert run.signals["measured.velocity"][1:] == pytest.approx(expected, abs=1e-9)
 
 
 def test_python_and_stacks_read_the_same_numbers():

@@ -116,11 +116,11 @@ def test_a_path_stays_on_its_curve():
         motion = shaped.motion(t)
         assert np.linalg.norm(motion.position - [1, 0, 0]) == pytest.approx(1.0, abs=1e-14)
         np.testing.assert_allclose(motion.rotation @ motion.rotation.T, np.eye(3), atol=1e-14)
-        A, late = ZVD(2.0).impulses
-        sums = [sum(a * getattr(line.motion(t - each), part) for a, each in zip(A, late, strict=True))
+        A, delays = ZVD(2.0).impulses
+        sums = [sum(a * getattr(line.motion(t - delay), part) for a, delay in zip(A, delays, strict=True))
                 for part in ("position", "velocity", "acceleration")]  # fmt: skip
-        found = Shaped(line, ZVD(2.0)).motion(t)
-        np.testing.assert_allclose([found.position, found.velocity, found.acceleration], sums, atol=1e-12)
+        copies = Shaped(line, ZVD(2.0)).motion(t)
+        np.testing.assert_allclose([copies.position, copies.velocity, copies.acceleration], sums, atol=1e-12)
 
 
 def test_copies_that_have_not_begun_rest_at_the_start():

@@ -73,8 +73,8 @@ def test_an_axis_with_backlash_agrees_with_an_independent_solution(integrator, d
     times = np.linspace(0, 2.0, 41)
     expected, changes = independent(2.0, times[1:], damping)
     robot = axis(backlash=GAP, damping=damping)
-    given = solver(integrator, rtol=1e-11, atol=1e-12, step=1e-4)
-    run = arm.simulate(robot, 2.0, controller=drive, q0=[0.0, 0.0], solver=given, record=0.05)
+    tight = solver(integrator, rtol=1e-11, atol=1e-12, step=1e-4)
+    run = arm.simulate(robot, 2.0, controller=drive, q0=[0.0, 0.0], solver=tight, record=0.05)
     assert run.q == pytest.approx(expected[:, :2], abs=1e-9)
     assert run.qd == pytest.approx(expected[:, 2:], abs=1e-7)
     assert run.info["switches"] >= changes - 1 >= 16
@@ -84,12 +84,12 @@ def test_an_axis_with_backlash_agrees_with_an_independent_solution(integrator, d
 def test_energy_closes_with_backlash_losses_and_friction_that_sticks():
     gear = arm.Gear(**GEAR, backlash=GAP, efficiency=0.9, efficiency_back=0.8)
     robot = axis(arm.Friction(0.05, 0.1, static=0.15, stribeck_velocity=0.01), gear)
-    given = {"controller": drive, "q0": [0.0, 0.0], "record": 0.05}
-    run = arm.simulate(robot, 3.0, solver=arm.solvers.DOP853(rtol=1e-12, atol=1e-12), **given)
+    options = {"controller": drive, "q0": [0.0, 0.0], "record": 0.05}
+    run = arm.simulate(robot, 3.0, solver=arm.solvers.DOP853(rtol=1e-12, atol=1e-12), **options)
     assert run.drift_max < 1e-6
     assert run.signals["heat.gears"] + run.signals["heat.bearings"] == pytest.approx(run.dissipated, abs=1e-10)
     assert np.all(np.diff(run.signals["heat.gears"]) > -1e-10)
-    again = arm.simulate(robot, 3.0, solver=arm.solvers.Rosenbrock(rtol=1e-10, atol=1e-10), **given)
+    again = arm.simulate(robot, 3.0, solver=arm.solvers.Rosenbrock(rtol=1e-10, atol=1e-10), **options)
     assert again.q == pytest.approx(run.q, abs=1e-7)
 
 
@@ -102,8 +102,8 @@ def test_stacks_sampled_laws_and_gauss_methods_know_backlash():
         assert stack.q[k, -1] == pytest.approx(alone.q[-1], abs=1e-8)
     for law in ({"period": 0.01}, {}):
         runs = [
-            arm.simulate(robot, 0.5, controller=drive, q0=starts[1], solver=each, **law).q[-1]
-            for each in (tight, arm.solvers.RK4(step=1e-4), arm.solvers.Gauss2(step=2e-5))
+            arm.simulate(robot, 0.5, controller=drive, q0=starts[1], solver=method, **law).q[-1]
+            for method in (tight, arm.solvers.RK4(step=1e-4), arm.solvers.Gauss2(step=2e-5))
         ]
         assert runs[1] == pytest.approx(runs[0], abs=1e-8)
         assert runs[2] == pytest.approx(runs[0], abs=1e-5)  # no events: teeth strike inside steps
@@ -113,10 +113,10 @@ def test_stacks_sampled_laws_and_gauss_methods_know_backlash():
 def test_a_plant_that_changes_may_get_or_lose_backlash(gaps):
     """As two runs, the second from the end of the first."""
     before, after = (axis(backlash=gap) for gap in gaps)
-    given = {"controller": lambda t, q, qd, reference: 3.0 + 0 * q[:1], "solver": solver("dop853", 1e-11, 1e-11)}
-    whole = arm.simulate(before, 0.4, q0=[0.0, 0.0], changes=arm.Change(0.2, after), **given)
-    first = arm.simulate(before, 0.2, q0=[0.0, 0.0], **given)
-    second = arm.simulate(after, 0.2, q0=first.q[-1], qd0=first.qd[-1], **given)
+    options = {"controller": lambda t, q, qd, reference: 3.0 + 0 * q[:1], "solver": solver("dop853", 1e-11, 1e-11)}
+    whole = arm.simulate(before, 0.4, q0=[0.0, 0.0], changes=arm.Change(0.2, after), **options)
+    first = arm.simulate(before, 0.2, q0=[0.0, 0.0], **options)
+    second = arm.simulate(after, 0.2, q0=first.q[-1], qd0=first.qd[-1], **options)
     assert whole.info["switches"] > 0
     assert whole.q[-1] == pytest.approx(second.q[-1], abs=1e-9)
     assert whole.drift_max < 1e-6

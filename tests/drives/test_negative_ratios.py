@@ -41,8 +41,8 @@ GEAR = arm.Gear(stiffness=2e3, damping=3.0, efficiency=0.8, efficiency_back=0.7)
 )
 def test_gears_that_turn_their_rotors_either_way_move_the_arm_alike(command, motor):
     """The ratio is a parameter of a stack; a robot with the negative ratio moves as its run does."""
-    given = {"controller": wave, "command": command, "record": 0.05, "solver": solver("rosenbrock", rtol=1e-8)}
-    stack = arm.simulate(driven((1, 1), **motor), 0.1, parameters={"m1.ratio": [60.0, -60.0, -30.0]}, **given)
+    options = {"controller": wave, "command": command, "record": 0.05, "solver": solver("rosenbrock", rtol=1e-8)}
+    stack = arm.simulate(driven((1, 1), **motor), 0.1, parameters={"m1.ratio": [60.0, -60.0, -30.0]}, **options)
     assert stack.q[0, 1, 0] > 0 > stack.q[0, 1, 1]
     np.testing.assert_allclose(stack.q[1], stack.q[0], atol=1e-8)
     assert np.abs(stack.q[2] - stack.q[0]).max() > 1e-4
@@ -51,7 +51,7 @@ def test_gears_that_turn_their_rotors_either_way_move_the_arm_alike(command, mot
         np.testing.assert_allclose(first[1], -first[0], atol=1e-5)
         np.testing.assert_allclose(second[1], second[0], atol=1e-5)
     if command == "voltage":
-        alone = arm.simulate(driven((-1, 1), **motor), 0.1, **given)
+        alone = arm.simulate(driven((-1, 1), **motor), 0.1, **options)
         np.testing.assert_allclose(alone.q, stack.q[1], atol=1e-7)
 
 
@@ -86,18 +86,18 @@ def test_a_cascade_with_positive_gains_is_negative_feedback_for_every_ratio(peri
 
 def test_the_industrial_robot_of_the_library_with_windings_and_a_cascade():
     """Its ratios are −105, 210, 60, −99, 79.2, −99; torque constants are those of its source."""
-    given = arm.load_scenario("manutec-r3")
+    of_library = arm.load_scenario("manutec-r3")
     constants = (1.1616, 1.1616, 1.1616, 0.2365, 0.2608, 0.0842)
     motors = tuple(
         replace(motor, winding=arm.Winding(constant, 1.0, 5e-3, bandwidth=1e3))
-        for motor, constant in zip(given.robot.motors, constants, strict=True)
+        for motor, constant in zip(of_library.robot.motors, constants, strict=True)
     )
     assert min(motor.ratio for motor in motors) == -105
-    robot = replace(given.robot, motors=motors)
+    robot = replace(of_library.robot, motors=motors)
     damping = (1500.0, 1500.0, 1000.0, 60.0, 60.0, 40.0)  # of the joints [N·m·s/rad]
     kv = [d / abs(motor.ratio * k) for d, motor, k in zip(damping, motors, constants, strict=True)]
     law = Cascade(position=PID(10.0), velocity=PID(kv, [10 * k for k in kv]), current=PID(10.0, 2000.0))
-    start = np.asarray(given.starts[0, :6])
+    start = np.asarray(of_library.starts[0, :6])
     aim = start + np.array([0.2, -0.1, 0.1, 0.2, -0.2, 0.3])
     scenario = arm.Scenario(
         robot, q0=start, controller=law, reference=arm.references.FifthOrder(end=tuple(aim), duration=0.4),

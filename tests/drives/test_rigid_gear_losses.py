@@ -50,13 +50,13 @@ def test_one_axis_has_the_acceleration_of_the_textbook(seed):
     run = arm.simulate(
         axis(J, reflected / n**2, n, ahead, back), 0.1, controller=constant(tau), disturbances=moment(-h), qd0=[v]
     )
-    found = []
+    solutions = []
     for f, side in ((ahead, 1), (1 / back, -1)):
         a = (f * tau - h) / (J + f * reflected)
         if (tau - reflected * a) * v * side > 0:
-            found.append(a)
-    assert len(found) == 1
-    np.testing.assert_allclose(run.qdd[:, 0], found[0], rtol=1e-10)
+            solutions.append(a)
+    assert len(solutions) == 1
+    np.testing.assert_allclose(run.qdd[:, 0], solutions[0], rtol=1e-10)
     assert run.drift_max < 1e-6
 
 
@@ -99,9 +99,9 @@ def test_a_gear_that_rolls_both_ways_and_sticks_as_published():
     drive = lambda t, q, qd, reference: 20.0 * np.sin(2 * np.pi * t) + 0 * q  # noqa: E731
     load = arm.Push("disc", lambda t: np.array([0 * t, 0 * t, -10.0 + 2.5 * t, 0 * t, 0 * t, 0 * t]))
     run = arm.simulate(axis(1.5, 1.0, 2.0, 0.5, 0.5), 0.5, controller=drive, disturbances=[load], record=0.02)
-    found = {t: np.argmin(np.abs(run.t - t)) for t in PUBLISHED}
-    np.testing.assert_allclose([run.q[k, 0] for k in found.values()], [q for q, _ in PUBLISHED.values()], atol=1e-8)
-    np.testing.assert_allclose([run.qd[k, 0] for k in found.values()], [v for _, v in PUBLISHED.values()], atol=1e-7)
+    rows = {t: np.argmin(np.abs(run.t - t)) for t in PUBLISHED}
+    np.testing.assert_allclose([run.q[k, 0] for k in rows.values()], [q for q, _ in PUBLISHED.values()], atol=1e-8)
+    np.testing.assert_allclose([run.qd[k, 0] for k in rows.values()], [v for _, v in PUBLISHED.values()], atol=1e-7)
     assert run.info["switches"] == 5  # back, stop, ahead, stop, back
 
 
@@ -133,19 +133,19 @@ def test_a_rigid_gear_is_the_limit_of_stiff_ones(n):
     rubbed = tuple(replace(motor, friction=arm.Friction(viscous=0.1 / motor.ratio**2)) for motor in robot.motors)
     robot = replace(robot, motors=rubbed)
     amplitude, rate = rng.uniform(2, 12, n), rng.uniform(3, 12, n)
-    given = {
+    options = {
         "q0": rng.uniform(-1, 1, n),
         "qd0": rng.uniform(-3, 3, n),
         "controller": lambda t, q, qd, reference: amplitude * np.cos(rate * t),
         "record": 0.05,
     }
-    rigid = arm.simulate(robot, 0.2, **given, solver=solver("dop853", rtol=1e-9, atol=1e-11))
+    rigid = arm.simulate(robot, 0.2, **options, solver=solver("dop853", rtol=1e-9, atol=1e-11))
     errors = []
     for k in (1e6, 1e7):
         gears = (replace(motor.gear, stiffness=k, damping=1e-3 * k) for motor in robot.motors)
         motors = tuple(replace(motor, gear=gear) for motor, gear in zip(robot.motors, gears, strict=True))
         stiff = replace(robot, motors=motors)
-        run = arm.simulate(stiff, 0.2, **given, solver=solver("rosenbrock", rtol=1e-9, atol=1e-11))
+        run = arm.simulate(stiff, 0.2, **options, solver=solver("rosenbrock", rtol=1e-9, atol=1e-11))
         errors.append(np.abs(run.q[:, :n] - rigid.q).max())
     assert errors[1] < 1e-4
     assert errors[1] < 0.13 * errors[0]
@@ -164,7 +164,7 @@ def test_signs_of_many_gears_fit():
         losses = [GearLoss("", k, 1 - rng.uniform(0.5, 1), 1 / rng.uniform(0.5, 1) - 1) for k in range(m)]
         s, e_0 = rng.choice([-1.0, 0.0, 1.0], m), rng.normal(size=m) * 10 ** rng.uniform(-1, 1, m)
         e = solve_mesh(losses, e_0, B, s.__getitem__, s)
-        part = [loss.forward if each > 0 else loss.backward for loss, each in zip(losses, e * s, strict=True)]
+        part = [loss.forward if power > 0 else loss.backward for loss, power in zip(losses, e * s, strict=True)]
         np.testing.assert_allclose(e, e_0 + B @ (part * np.abs(e) * s), atol=1e-10 * np.abs(e_0).max())
 
 
@@ -206,11 +206,12 @@ def test_motor_efforts_are_those_of_a_run():
     law = lambda t, q, qd, reference: np.array([6.0, 5.0, 3.0]) * np.sin(9 * t + 1)  # noqa: E731
     run = arm.simulate(robot, 0.3, qd0=[1.0, -1.0, 0.5], controller=law, record=0.02)
     dyn, moves = arm.compile(robot), run.qd != 0
-    found = dyn.motor_efforts(run.q, run.qd, run.qdd)
+    efforts = dyn.motor_efforts(run.q, run.qd, run.qdd)
     assert np.mean(moves) > 0.5
-    np.testing.assert_allclose(found[moves], run.tau[moves], atol=1e-10)
+    np.testing.assert_allclose(efforts[moves], run.tau[moves], atol=1e-10)
     assert np.abs(dyn.inverse_dynamics(run.q, run.qd, run.qdd) - run.tau)[moves].max() > 0.1
-    np.testing.assert_allclose(arm.evaluate(robot).motor_efforts(run.q[1], run.qd[1], run.qdd[1]), found[1], rtol=1e-10)
+    evaluated = arm.evaluate(robot).motor_efforts(run.q[1], run.qd[1], run.qdd[1])
+    np.testing.assert_allclose(evaluated, efforts[1], rtol=1e-10)
 
 
 def test_statics_have_the_efforts_that_hold_a_joint():
@@ -229,10 +230,10 @@ def test_statics_have_the_efforts_that_hold_a_joint():
 
 
 def test_smooth_losses_have_no_events_and_approach_those_with_events():
-    given = {"controller": constant(4.0), "qd0": [2.0]}
-    sharp = arm.simulate(axis(0.5, 4e-5, 80.0, 0.7, 0.6), 0.2, disturbances=moment(-1.0), **given)
+    options = {"controller": constant(4.0), "qd0": [2.0]}
+    sharp = arm.simulate(axis(0.5, 4e-5, 80.0, 0.7, 0.6), 0.2, disturbances=moment(-1.0), **options)
     robot = axis(0.5, 4e-5, 80.0, 0.7, 0.6, smooth_velocity=1e-3)
-    soft = arm.simulate(robot, 0.2, disturbances=moment(-1.0), **given)
+    soft = arm.simulate(robot, 0.2, disturbances=moment(-1.0), **options)
     np.testing.assert_allclose(soft.q[-1], sharp.q[-1], rtol=1e-9)
     assert "switches" not in soft.info or not soft.info["switches"]
 
@@ -249,8 +250,8 @@ def test_a_rotor_whose_rate_is_no_multiple_of_its_coordinate(motors):
     law = lambda t, q, qd, reference: 8.0 * np.sin(7 * t) + 0 * q  # noqa: E731
     run = arm.simulate(model, 0.3, qd0=[1.0], controller=law, record=0.02)
     moves = run.qd != 0
-    found = arm.compile(model).motor_efforts(run.q, run.qd, run.qdd)
-    np.testing.assert_allclose(found[moves], run.tau[moves], atol=1e-10)
+    efforts = arm.compile(model).motor_efforts(run.q, run.qd, run.qdd)
+    np.testing.assert_allclose(efforts[moves], run.tau[moves], atol=1e-10)
     assert run.drift_max < 1e-6
     assert run.heat["gears"][-1] > 0.1
 

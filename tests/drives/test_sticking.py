@@ -58,10 +58,10 @@ def test_an_oscillator_loses_4_f_over_k_in_a_period_and_stops_after_the_right_sw
         x, swings = -np.sign(x) * (abs(x) - 2 * F / k), swings + 1
         expected.append(x)
     cart = slide(arm.Friction(0.0, F), stiffness=k)
-    given = solver(integrator, **TIGHT | {"step": np.pi / w / 1000})
-    run = arm.simulate(cart, (swings + 1) * np.pi / w, q0=[expected[0]], solver=given, record=np.pi / w)
-    found = run.q[: len(expected), 0]
-    assert found == pytest.approx(expected, abs=1e-7 if integrator == "rk45" else 1e-9)
+    tight = solver(integrator, **TIGHT | {"step": np.pi / w / 1000})
+    run = arm.simulate(cart, (swings + 1) * np.pi / w, q0=[expected[0]], solver=tight, record=np.pi / w)
+    stops = run.q[: len(expected), 0]
+    assert stops == pytest.approx(expected, abs=1e-7 if integrator == "rk45" else 1e-9)
     assert run.qd[-1, 0] == run.qdd[-1, 0] == 0.0
     assert run.info["switches"] == 2 * swings  # from rest at the start, two at each turn, one at the last stop
     assert run.drift_max < 1e-6  # per cent
@@ -128,8 +128,8 @@ def test_two_joints_that_stick_at_different_times_agree_with_an_independent_solu
     start = [0.6, 0.7, 0.0, 0.0]
     robot = pendulum(coulomb)
     expected, switches = independent(start, 3.0, coulomb)
-    given = solver(integrator, **TIGHT | {"step": 2e-4 if integrator == "rk4" else 1e-3})
-    run = arm.simulate(robot, 3.0, q0=start[:2], solver=given, record=0.01)
+    tight = solver(integrator, **TIGHT | {"step": 2e-4 if integrator == "rk4" else 1e-3})
+    run = arm.simulate(robot, 3.0, q0=start[:2], solver=tight, record=0.01)
     assert [*run.q[-1], *run.qd[-1]] == pytest.approx(expected, abs=1e-8)
     assert run.qd[-1, 1] == run.qdd[-1, 1] == 0.0 < abs(run.qd[-1, 0])
     assert run.info["switches"] >= len(switches) == 5
@@ -220,10 +220,10 @@ def test_a_rotor_behind_an_elastic_gear_sticks_while_its_joint_swings():
 @pytest.mark.parametrize("integrator", ["rk4", "dop853"])
 def test_a_stack_of_runs_sticks_as_single_runs_do(integrator):
     starts = np.random.default_rng(3).uniform(0.2, 1.4, (11, 2))
-    robot, given = pendulum(np.array([2.5, 1.2])), solver(integrator, **TIGHT)
-    stack = arm.simulate(robot, 1.5, q0=starts, solver=given)
+    robot, tight = pendulum(np.array([2.5, 1.2])), solver(integrator, **TIGHT)
+    stack = arm.simulate(robot, 1.5, q0=starts, solver=tight)
     for k in (0, 4, 10):
-        alone = arm.simulate(robot, 1.5, q0=starts[k], solver=given, record=1.5)
+        alone = arm.simulate(robot, 1.5, q0=starts[k], solver=tight, record=1.5)
         assert stack.q[k, -1] == pytest.approx(alone.q[-1], abs=1e-8)
         assert (stack.qd[k, -1] == 0.0).tolist() == (alone.qd[-1] == 0.0).tolist()
     assert stack.info["switches"] > 11
