@@ -38,9 +38,9 @@ def test_the_residual_is_the_filtered_push():
 
 def test_two_observers_in_a_sum_show_two_residuals():
     law = arm.controllers.Sum(*(MomentumObserver(OpenLoop([0.0, 0.0]), bandwidth=K) for K in (10.0, 30.0)))
-    push = arm.Push("tip", FORCE)
+    options = {"disturbances": arm.Push("tip", FORCE), "q0": [0.3, 0.8], "record": 0.1, "solver": TIGHT}
     both, alone = (
-        arm.simulate(ROBOT, 0.2, controller=observer, disturbances=push, q0=[0.3, 0.8], record=0.1, solver=TIGHT).signals
+        arm.simulate(ROBOT, 0.2, controller=observer, **options).signals
         for observer in (law, MomentumObserver(OpenLoop([0.0, 0.0]), bandwidth=30.0))
     )
     assert {"residual", "residual 2"} <= set(both)
