@@ -172,12 +172,12 @@ def prismatic() -> arm.Robot:
     return arm.library.get("khatib-rp")
 
 
-@kind(RIGID, "continuous", "revolute joints without limits, a joint axis across the axes of coordinates")
+@kind(RIGID, "continuous", "revolute joints without limits, one about an oblique axis")
 def continuous() -> arm.Robot:
     return chain(shoulder(), elbow(axis=(0.6, 0.0, 0.8)))
 
 
-@kind(RIGID, "zero outside", "limits that exclude zero, as of the Panda")
+@kind(RIGID, "zero outside", "limits that exclude zero, as those of the Panda")
 def zero_outside() -> arm.Robot:
     limits = arm.Limits(0.5, 1.5, 10.0, 100.0)
     return chain(shoulder(limits=limits), elbow(limits=limits))
@@ -208,7 +208,7 @@ def screw() -> arm.Robot:
     return chain(shoulder(type="screw", pitch=0.02), elbow())
 
 
-@kind(RIGID, "free base", "a base that floats, made by `arm.free`")
+@kind(RIGID, "free base", "a floating base, made by `arm.free`")
 def free_base() -> arm.Robot:
     return arm.free(chain(elbow(parent="base")), arm.Link("bus", 5.0, (0.01, 0.02, 0.03), INERTIA))
 
@@ -236,7 +236,7 @@ def massless() -> arm.Robot:
     return chain(shoulder(), elbow(axis=Z), tool, links=(light,))
 
 
-@kind(RIGID, "loaded", "a payload, a spring, gravity compensation, a turned base, named configurations")
+@kind(RIGID, "loaded", "a payload, a spring, gravity compensation, a rotated base, named configurations")
 def loaded() -> arm.Robot:
     turned = arm.Placement((0.1, 0.2, 0.3), ((0.0, -1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)))
     return chain(
@@ -289,7 +289,7 @@ def modal_data() -> arm.Robot:
     return chain(shoulder(), elbow(), links=(flexible,), frames=(arm.Frame("tip", "b", node="tip"),))
 
 
-@kind(FLEXIBLE, "beam and gear", "assumed modes behind an elastic gear, a payload at the tip of the beam")
+@kind(FLEXIBLE, "beam and gear", "assumed modes behind an elastic gear, with a payload at the tip of the beam")
 def beam_and_gear() -> arm.Robot:
     gear = motor("j1", "base", gear=arm.Gear(500.0, 1.0))
     robot = bent(modes=arm.parts.Modes(bending_z=1, damping=(0.02,)))
@@ -338,13 +338,13 @@ def stribeck() -> arm.Robot:
     return chain(shoulder(friction=smooth), elbow())
 
 
-@kind(DRIVES, "LuGre", "friction of bristles")
+@kind(DRIVES, "LuGre", "bristle friction")
 def lugre() -> arm.Robot:
     bristles = arm.Friction(0.1, 0.4, static=0.6, stribeck_velocity=0.05, bristle_stiffness=500.0, bristle_damping=2.0)
     return chain(shoulder(friction=bristles), elbow())
 
 
-@kind(DRIVES, "winding", "a motor with a winding without inductance, and its heat")
+@kind(DRIVES, "winding", "a motor with a winding without inductance, with its heat")
 def winding() -> arm.Robot:
     return geared(winding=arm.Winding(**WINDING, heat=arm.parts.Heat(4.0, 20.0, 6.0, 200.0)))
 

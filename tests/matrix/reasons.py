@@ -40,40 +40,40 @@ REASONS: tuple[Reason, ...] = (
     ),
     Reason(
         r"robot without windings|motors without windings",
-        "There is no winding: commands by current or voltage and curves of torque over speed need a motor with one.",
+        "No motor has a winding, which commands of current or voltage and curves of torque over speed need.",
     ),
     Reason(
         r"stick by events|which has events|a plant with events|a rigid stop at",
-        "Dry friction that sticks, losses and backlash of gears and rigid end stops have events; gradients, "
-        "environments and GPUs need motions without events, and FMUs have no jumps of velocities. Give friction and "
-        "lossy gears a `smooth_velocity`, gears no backlash and stops a stiffness; or take "
+        "Dry friction that sticks, losses and backlash of gears, and rigid end stops have events. Gradients, "
+        "environments and GPUs need motions without events; FMUs do not support jumps of velocities. Give friction "
+        "and lossy gears a `smooth_velocity`, remove backlash, give stops a stiffness, or use "
         "`plant=arm.model(robot, friction=False)`.",
     ),
     Reason(
         r"rigid links for a controller in task space",
-        "Control in operational space knows rigid links: give the controller a model with rigid links, and the "
-        "flexible robot as `plant`.",
+        "Operational-space control is for rigid links: give the controller a model with rigid links, and the flexible "
+        "robot as `plant`.",
     ),
     Reason(
         r"no beams with modes",
-        "It compares numbers of modes, and there is no beam with assumed modes.",
+        "It compares numbers of modes, and the robot has no beam with assumed modes.",
     ),
     Reason(
         r"joints without quaternions",
-        "Equations in letters have no quaternions: put revolute joints (and prismatic ones) in a row in their place.",
+        "Symbolic equations have no quaternions: use a series of revolute (and prismatic) joints instead.",
     ),
     Reason(
         r"for equations in letters",
-        "Equations in letters have beams that bend in one plane.",
+        "Symbolic equations support only beams that bend in one plane.",
     ),
     Reason(
         r"friction without smooth_velocity",
-        "Equations in letters have friction that jumps at rest, not its smooth variant: take "
+        "Symbolic equations support friction that jumps at rest, not its smooth variant: use "
         "`arm.model(robot, friction=False)`.",
     ),
     Reason(
         r"which slides; expected lower and upper",
-        "A base that floats has no limits, within which a workspace could be sampled.",
+        "A floating base has no limits within which a workspace could be sampled.",
     ),
     Reason(
         r"no screw for the prismatic joint",
@@ -81,6 +81,6 @@ REASONS: tuple[Reason, ...] = (
     ),
     Reason(
         r"which has spherical or floating joints",
-        "A motion for the choice of motors moves joints of one coordinate, or a frame: give a line or a circle.",
+        "The choice of motors needs a motion of joints with one coordinate, or of a frame: give a line or a circle.",
     ),
 )

@@ -15,13 +15,14 @@ PAGE = Path(__file__).parents[2] / "docs" / "combinations.md"
 HEAD = """\
 # What works with what
 
-Every kind of robot in every use: {cells:,} cells, {works:,} of which work (✓). A number is a refusal:
-the use raises an `ArmillaryError` for the [reason](#reasons) of that number, and says what to try. A
-number in parentheses is a use that works in part: an `ArmillaryWarning` says what is left out.
+The tables combine each kind of robot with each use: {cells:,} cells, {works:,} of which work (✓). A number
+means that the combination is not supported: the use raises an `ArmillaryError` for the [reason](#reasons)
+with that number. A number in parentheses means that the use works in part: an `ArmillaryWarning` names
+what is left out.
 
 `python -m tests.matrix --write` makes this page from a run of all cells. `make test` runs a sample of
-the cells, `make test-all` all of them; a cell that differs from this page is a failed test. Besides the
-absence of errors a cell checks results: finite values, energy balances, and agreement with the plain
+the cells, `make test-all` all of them; the test fails if a cell differs from this page. A cell must raise
+no error, and its results are checked: finite values, energy balances, and agreement with the plain
 evaluation of the same equations (`tests/matrix`).
 """
 
