@@ -119,10 +119,6 @@ def within(allowed: Quantity) -> AfterValidator:
     return AfterValidator(check)
 
 
-POSITIVE = within(Quantity(above=0))
-NOT_NEGATIVE = within(Quantity(least=0))
-
-
 def _named(value: str) -> str:
     if not value.strip():
         raise problem("an empty name", "a name")
@@ -136,10 +132,8 @@ Number = Annotated[float, quantity("number")]
 Length = Annotated[float, quantity("length")]
 Angle = Annotated[float, quantity("angle")]
 Mass = Annotated[float, quantity("mass")]
-Time = Annotated[float, quantity("time")]
 Force = Annotated[float, quantity("force")]
 Torque = Annotated[float, quantity("torque")]
 Moment = Annotated[float, quantity("inertia")]
-Frequency = Annotated[float, quantity("frequency")]
 Extent = Annotated[float, quantity("length", above=0)]
 Span = Annotated[float, quantity("time", above=0)]

@@ -13,7 +13,6 @@ from armillary.description import robot as described
 from armillary.description.robot import NO_INERTIA, ORIGIN, Matrix, Vector
 from armillary.description.toml.tables import Angles, Moments, PartTable, Placed, built, spells
 from armillary.files.fields import (
-    POSITIVE,
     Extent,
     Length,
     Mass,
@@ -30,7 +29,7 @@ from armillary.spatial.scalar import Floats
 class Shape(Placed):
     """A solid of even density [kg/m³] or known mass [kg] whose centre and axes are placed on the link."""
 
-    density: Annotated[float, quantity("density"), POSITIVE] | None = None
+    density: Annotated[float, quantity("density", above=0)] | None = None
     mass: Annotated[Mass | None, excludes("density")] = None
 
     def gives_mass(self) -> bool:

@@ -227,7 +227,7 @@ def _new_table(part: type, turns: bool | None, joint: str) -> type[PartTable]:
     doc = part.__doc__ if issubclass(part, Part) else words.__doc__
     made: Any = create_model(part.__name__, __base__=bases, __doc__=doc, **fields)
     made.part, made.turns = part, turns
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 def _group(name: str, members: Sequence[Declared], words: type[PartTable], turns: bool | None) -> type[Group]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
-from armillary.files.arguments import finite
+from armillary.files.quantity import Quantity, declared
 from armillary.files.words import shortened
 from armillary.simulation.parameters import settle
 
@@ -29,8 +29,6 @@ class Axis:
     random: ClassVar[bool] = False
     numbers: ClassVar[tuple[str, ...]] = ()
     """Fields with numbers, which may have units."""
-    unbounded: ClassVar[tuple[str, ...]] = ()
-    """Fields of `numbers` that may be infinite."""
 
     def converted(self, parse: Parse) -> Self:
         """Return the axis with its numbers, or values, converted."""
@@ -53,9 +51,10 @@ class Axis:
                 raise ArgumentError(name, shortened(value), expected)
         return [*values.values()]
 
-    def _settle(self) -> bool:
+    def _check_numbers(self) -> bool:
         """Check the numbers; return whether all are numbers, and not texts with units."""
-        values = {name: _number(name, getattr(self, name), name in self.unbounded) for name in self.numbers}
+        quantities = {field.name: field.quantity or Quantity() for field in declared(type(self))}
+        values = {name: _number(name, getattr(self, name), quantities[name]) for name in self.numbers}
         settle(self, **values)
         return not any(isinstance(part, str) for value in values.values() for part in parts_of(value))
 
@@ -71,18 +70,16 @@ def _mapped(parse: Parse, value: Any) -> Any:
     return value if value in (-math.inf, math.inf) else parse(value)
 
 
-def _number(name: str, value: Any, infinite: bool) -> Any:
+def _number(name: str, value: Any, quantity: Quantity) -> Any:
     """Return a number as a float, a row as a tuple; texts with units stay."""
     if isinstance(value, str):
         return value
     if _is_row(value):
-        return tuple(_number(name, entry, infinite) for entry in value)
-    if infinite and isinstance(value, float) and math.isinf(value):
-        return float(value)
-    number = finite(value)
-    if number is None:
-        raise ArgumentError(name, shortened(value), "a finite number, a text with a unit, or a row of them")
-    return number + 0.0  # −0 and 0 are one value with one fingerprint
+        return tuple(_number(name, entry, quantity) for entry in value)
+    if fault := quantity.fault(value):
+        found, expected, hint = fault
+        raise ArgumentError(name, found, f"{expected}, a text with a unit, or a row of them", hint, value)
+    return float(value) + 0.0  # −0 and 0 are one value with one fingerprint
 
 
 def _is_row(value: Any) -> bool:

@@ -10,12 +10,15 @@ from typing import Annotated, Any, ClassVar, Self
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.files.arguments import finite, listed
+from armillary.files.arguments import listed
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.simulation.parameters import settle
 from armillary.spatial.scalar import Floats
-from armillary.studies.axes.axis import Amount, Axis, Column, Parse, parts_of
+from armillary.studies.axes.axis import Amount, Axis, Column, Parse
 from armillary.studies.axes.given import Values
+
+WEIGHT = Quantity(least=0, says="weight of a value")
 
 
 class Random(Axis):
@@ -35,13 +38,13 @@ class Random(Axis):
     def ppf(self, u: Floats) -> Column:
         """Return the values where the distribution function is u, 0 < u < 1."""
 
-    def _settle(self) -> bool:
-        known = super()._settle()
+    def _check_numbers(self) -> bool:
+        are_numbers = super()._check_numbers()
         sizes = {len(value) for name in self.numbers if isinstance(value := getattr(self, name), tuple)}
         if len(sizes) > 1:
             raise ArgumentError(self.numbers[-1], f"rows of {' and '.join(map(str, sorted(sizes)))} numbers",
                                 "rows of the same length")  # fmt: skip
-        return known
+        return are_numbers
 
     def _ordered(self, low: str, high: str) -> None:
         """Check that a lower bound is below an upper one."""
@@ -64,7 +67,7 @@ class Uniform(Random):
     numbers: ClassVar[tuple[str, ...]] = ("low", "high")
 
     def __post_init__(self) -> None:
-        if self._settle():
+        if self._check_numbers():
             self._ordered("low", "high")
 
     def ppf(self, u: Floats) -> Floats:
@@ -82,11 +85,8 @@ class LogUniform(Uniform):
         [10.0]
     """
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        for name in self.numbers:
-            if any(isinstance(part, float) and part <= 0 for part in parts_of(getattr(self, name))):
-                raise ArgumentError(name, shortened(getattr(self, name)), "a number above zero")
+    low: Annotated[Amount, Quantity(above=0, says="smallest value")]
+    high: Annotated[Amount, Quantity(above=0, says="largest value")]
 
     def ppf(self, u: Floats) -> Floats:
         """Return the numbers where the distribution function is u, 0 < u < 1."""
@@ -107,17 +107,14 @@ class Normal(Random):
     """
 
     mean: Annotated[Amount, "mean of the distribution that is not cut off"]
-    sd: Annotated[Amount, "standard deviation of the same"]
-    low: Annotated[Amount, "smallest value"] = -math.inf
-    high: Annotated[Amount, "largest value"] = math.inf
+    sd: Annotated[Amount, Quantity(above=0, says="standard deviation of the same")]
+    low: Annotated[Amount, Quantity(infinite=True, says="smallest value")] = -math.inf
+    high: Annotated[Amount, Quantity(infinite=True, says="largest value")] = math.inf
     numbers: ClassVar[tuple[str, ...]] = ("mean", "sd", "low", "high")
-    unbounded: ClassVar[tuple[str, ...]] = ("low", "high")
 
     def __post_init__(self) -> None:
-        if not self._settle():
+        if not self._check_numbers():
             return
-        if np.any(np.less_equal(self.sd, 0.0)):
-            raise ArgumentError("sd", shortened(self.sd), "a standard deviation above zero")
         self._ordered("low", "high")
         for component in self.components() or [self]:
             below, above, _ = component._shares()
@@ -161,10 +158,10 @@ class Choice(Random):
         if self.weights is None:
             return
         weights = listed("weights", self.weights, "a weight for each value")
-        valid = [weight for weight in map(finite, weights) if weight is not None and weight >= 0]
-        if len(valid) != len(self.values) or len(valid) != len(weights) or not sum(valid):
+        valid = len(weights) == len(self.values) and not any(map(WEIGHT.fault, weights)) and any(weights)
+        if not valid:
             raise ArgumentError("weights", shortened([*weights]), f"{len(self.values)} numbers of zero or more")
-        settle(self, weights=tuple(valid))
+        settle(self, weights=tuple(map(float, weights)))
 
     def ppf(self, u: Floats) -> Column:
         """Return the values where the cumulated weights reach u."""

@@ -93,7 +93,7 @@ class Range(Given):
 
     def __post_init__(self) -> None:
         check(self)
-        are_numbers = self._settle()
+        are_numbers = self._check_numbers()
         for name in self.numbers:
             if isinstance(getattr(self, name), tuple):
                 raise ArgumentError(name, shortened(getattr(self, name)), "one number", "give rows as a list of values")
@@ -122,11 +122,8 @@ class LogRange(Range):
         [0.1, 1.0, 10.0, 100.0]
     """
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        for name in self.numbers:
-            if isinstance(value := getattr(self, name), float) and value <= 0:
-                raise ArgumentError(name, shortened(value), "a number above zero, of a range of ratios")
+    start: Annotated[float | str, Written("from"), Quantity(above=0, says="first value")]
+    stop: Annotated[float | str, Written("to"), Quantity(above=0, says="last value")]
 
     def at(self, places: Iterable[int]) -> Floats:
         """Return the numbers at these places."""
