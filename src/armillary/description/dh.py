@@ -16,11 +16,9 @@ placement K_i in it, so centre of mass and inertia of a standard row become
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -28,6 +26,7 @@ import numpy as np
 from armillary.description.friction import Friction
 from armillary.description.robot import NO_INERTIA, Frame, Joint, Limits, Link, Motor, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError, DescriptionError, Problem
+from armillary.files.arguments import finite
 from armillary.files.words import nearest, shortened
 from armillary.spatial.inertia import rotate
 from armillary.spatial.rotation import about_axis, tidy
@@ -194,13 +193,6 @@ def _checked(rows: Sequence[DHRow | Mapping[str, Any]]) -> list[DHRow]:
     return table
 
 
-def _is_finite(value: object) -> bool:
-    try:
-        return isinstance(value, Real) and not isinstance(value, bool | np.bool_) and math.isfinite(value)
-    except OverflowError:  # a whole number of hundreds of digits
-        return False
-
-
 def _shape(value: object) -> tuple[int, ...] | None:
     """Return the shape of nested sequences of numbers; None for other values."""
     try:
@@ -211,8 +203,8 @@ def _shape(value: object) -> tuple[int, ...] | None:
 
 
 _CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    **dict.fromkeys(_NUMBERS, (_is_finite, "a finite number in SI units")),
-    "coulomb_negative": (lambda value: value is None or _is_finite(value), "a finite number in SI units"),
+    **dict.fromkeys(_NUMBERS, (lambda value: finite(value) is not None, "a finite number in SI units")),
+    "coulomb_negative": (lambda value: value is None or finite(value) is not None, "a finite number in SI units"),
     "joint": (lambda value: isinstance(value, str) and value in ("R", "P"), "'R' (revolute) or 'P' (prismatic)"),
     "com": (lambda value: _shape(value) == (3,), "three numbers [m]"),
     "inertia": (lambda value: _shape(value) in ((6,), (3, 3)), "a 3 × 3 matrix or xx, yy, zz, xy, xz, yz [kg·m²]"),

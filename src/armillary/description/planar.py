@@ -14,7 +14,6 @@ the link is a rod, diag(0, I_i, I_i), which in the plane makes no difference.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -34,6 +33,8 @@ from armillary.description.robot import (
     vector,
 )
 from armillary.errors import ArgumentError
+from armillary.files.arguments import finite
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 
 _TYPES: dict[str, JointType] = {"R": "revolute", "P": "prismatic"}
@@ -83,7 +84,7 @@ def planar(
     viscous = _values("friction", friction, n) if friction is not None else [0.0] * n
     kinds = _kinds(joints, n)
     g = plain(gravity)
-    if not isinstance(g, float) or not math.isfinite(g):
+    if finite(g) is None:
         raise ArgumentError("gravity", shortened(gravity), "one finite number, which counts along −y [m/s²]")
     names = ["base", *(f"link{i}" for i in range(1, n + 1))]
     start = [0.0, *length]
@@ -123,11 +124,8 @@ def _values(argument: str, values: ArrayLike, n: int | None = None, signed: bool
         raise ArgumentError(argument, shortened(values), "a list of numbers, one per link")
     if n is not None and array.size != n:
         raise ArgumentError(argument, f"{array.size} values", f"{n}, one for each of the {n} lengths")
-    for i, value in enumerate(array):
-        if not np.isfinite(value) or (value < 0 and not signed):
-            what = "finite numbers" if signed else "finite numbers of zero or more"
-            raise ArgumentError(f"{argument}[{i}]", f"{value:g}", what)
-    return [float(value) for value in array]
+    allowed = Quantity() if signed else Quantity(least=0)
+    return [allowed.check(f"{argument}[{i}]", value) for i, value in enumerate(array.tolist())]
 
 
 def _kinds(joints: str | Sequence[str] | None, n: int) -> list[str]:

@@ -21,10 +21,12 @@ from armillary.description.couplings import followed, locked_joints
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.robot import ORIGIN, Frame, Joint, Motor, Payload, Robot, Vector, matrix, vector
 from armillary.errors import ArgumentError, DescriptionError
-from armillary.files.arguments import finite
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.selection.motors.drive import GearMotor
 from armillary.spatial.scalar import Floats
+
+MASS = Quantity("mass", least=0)
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,7 @@ def without_drives(robot: Robot, built_in: Mapping[str, float], mounts: Mapping[
     """Return the robot without the drives that its links contain, (1); masses [kg] by joint, the base has none."""
     links = {link.name: link for link in robot.links}
     for joint, m in built_in.items():
-        if joint not in mounts or finite(m) is None or m < 0:
+        if joint not in mounts or MASS.fault(m):
             what = f"{shortened(m)} at {shortened(joint)}"
             expected = f"masses of zero or more [kg] at some of {', '.join(mounts)}"
             raise ArgumentError("built_in", what, expected)
