@@ -45,7 +45,7 @@ class EnergyAudit:
         last = self.q[..., -1, :]
         if last.ndim < 2 or len(last) <= AT_ONCE:
             return np.asarray(~np.all(np.isfinite(last), axis=-1))
-        return np.concatenate(in_parts(lambda own: ~np.all(np.isfinite(last[own]), axis=-1), len(last), AT_ONCE))
+        return np.concatenate(in_parts(lambda runs: ~np.all(np.isfinite(last[runs]), axis=-1), len(last), AT_ONCE))
 
     @property
     def energy(self) -> Floats:
@@ -139,5 +139,5 @@ class EnergyAudit:
 
     def _greatest(self, values: Floats) -> float:
         """Return the greatest value of the runs that are not lost; NaN if all are."""
-        kept = np.atleast_1d(values)[~np.atleast_1d(self.lost)]
-        return float(kept.max()) if kept.size else float("nan")
+        complete = np.atleast_1d(values)[~np.atleast_1d(self.lost)]
+        return float(complete.max()) if complete.size else float("nan")

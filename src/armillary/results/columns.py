@@ -149,8 +149,8 @@ def _unit(trajectory: Trajectory, signal: str) -> str:
     last = signal.rpartition(".")[2]
     if any(signal == f"{motor.name}.{last}" for motor in trajectory.model.windings):
         return {"current": "A", "voltage": "V", "temperature": "K", "housing_temperature": "K"}.get(last, "")
-    turns = {f"{law.name}.bristle": law.turns for law in trajectory.model.stribeck}
-    return ("rad" if turns[signal] else "m") if signal in turns else ""
+    bristles = {f"{law.name}.bristle": "rad" if law.turns else "m" for law in trajectory.model.stribeck}
+    return bristles.get(signal, "")
 
 
 def _numbered(count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -159,7 +159,8 @@ def _numbered(count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def _reference(trajectory: Trajectory, count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return names and units of a reference: of joints, of a position, or of a position and an orientation."""
-    model, units, task = trajectory.model, trajectory.units, trajectory.info.get("space") == "task"
+    model, units = trajectory.model, trajectory.units
+    task = trajectory.info.get("space") == "task"
     if not task and count in (joint_size(model), model.nq):
         return trajectory.coordinates[:count], units["q"][:count]
     if not task and count == joint_count(model):

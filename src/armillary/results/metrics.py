@@ -43,13 +43,13 @@ USES = ("position_use", "speed_use", "effort_use")
 def _figure(of: Callable[[Metrics], Floats], text: str) -> cached_property[Floats]:
     """Return a figure that is computed when it is first read, with its docstring; NaN and infinities are no errors."""
 
-    def computed(own: Metrics) -> Floats:
-        if own.among is not None:
-            stack, run = own.among
-            found: Floats = getattr(stack, str(figure.attrname))[run]
-            return found
+    def computed(metrics: Metrics) -> Floats:
+        if metrics.among is not None:
+            stack, run = metrics.among
+            of_stack: Floats = getattr(stack, str(figure.attrname))
+            return of_stack[run]
         with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
-            return of(own)
+            return of(metrics)
 
     computed.__doc__ = text
     figure = cached_property(computed)
@@ -169,64 +169,76 @@ class Metrics(Shown):
         return Response(self.trajectory.t, y, desired, self.band)  # (…, f, K, 3)
 
     settling_time = _figure(
-        lambda own: own._of_joints.settling_time,
+        lambda metrics: metrics._of_joints.settling_time,
         "Time from the start to the last entry into the band, of each joint [s].",
     )
-    rise_time = _figure(lambda own: own._of_joints.rise_time, "Time from 10 % to 90 % of the step, of each joint [s].")
-    overshoot = _figure(lambda own: own._of_joints.overshoot, "Overshoot of each joint [% of the step].")
-    rms_error = _figure(lambda own: own._of_joints.rms, "Root mean square error of each joint [rad, m].")
-    peak_error = _figure(lambda own: own._of_joints.peak, "Greatest error of each joint [rad, m].")
-    final_error = _figure(lambda own: own._of_joints.error[..., -1, 0], "Error of each joint at the end [rad, m].")
+    rise_time = _figure(
+        lambda metrics: metrics._of_joints.rise_time, "Time from 10 % to 90 % of the step, of each joint [s]."
+    )
+    overshoot = _figure(lambda metrics: metrics._of_joints.overshoot, "Overshoot of each joint [% of the step].")
+    rms_error = _figure(lambda metrics: metrics._of_joints.rms, "Root mean square error of each joint [rad, m].")
+    peak_error = _figure(lambda metrics: metrics._of_joints.peak, "Greatest error of each joint [rad, m].")
+    final_error = _figure(
+        lambda metrics: metrics._of_joints.error[..., -1, 0], "Error of each joint at the end [rad, m]."
+    )
     steady_error = _figure(
-        lambda own: own._of_joints.steady[..., 0], "Mean error of each joint over the last tenth of the run [rad, m]."
+        lambda metrics: metrics._of_joints.steady[..., 0],
+        "Mean error of each joint over the last tenth of the run [rad, m].",
     )
     frame_settling_time = _figure(
-        lambda own: own._of_frames.settling_time,
+        lambda metrics: metrics._of_frames.settling_time,
         "Time from the start to the last entry into the band, of each frame [s].",
     )
     frame_rise_time = _figure(
-        lambda own: own._of_frames.rise_time, "Time from 10 % to 90 % of the step, of each frame [s]."
+        lambda metrics: metrics._of_frames.rise_time, "Time from 10 % to 90 % of the step, of each frame [s]."
     )
-    frame_overshoot = _figure(lambda own: own._of_frames.overshoot, "Overshoot of each frame [% of the step].")
+    frame_overshoot = _figure(lambda metrics: metrics._of_frames.overshoot, "Overshoot of each frame [% of the step].")
     frame_rms_error = _figure(
-        lambda own: own._of_frames.rms, "Root mean square distance of each frame from its reference [m]."
+        lambda metrics: metrics._of_frames.rms, "Root mean square distance of each frame from its reference [m]."
     )
     frame_peak_error = _figure(
-        lambda own: own._of_frames.peak, "Greatest distance of each frame from its reference [m]."
+        lambda metrics: metrics._of_frames.peak, "Greatest distance of each frame from its reference [m]."
     )
     frame_final_error = _figure(
-        lambda own: np.linalg.norm(own._of_frames.error[..., -1, :], axis=-1),
+        lambda metrics: np.linalg.norm(metrics._of_frames.error[..., -1, :], axis=-1),
         "Distance of each frame from its reference at the end [m].",
     )
     frame_steady_error = _figure(
-        lambda own: np.linalg.norm(own._of_frames.steady, axis=-1),
+        lambda metrics: np.linalg.norm(metrics._of_frames.steady, axis=-1),
         "Distance of each frame's mean over the last tenth of the run from its reference [m].",
     )
     frame_path_error = _figure(
-        lambda own: own._of_frames.from_path, "Greatest distance of each frame from the curve of its reference [m]."
+        lambda metrics: metrics._of_frames.from_path,
+        "Greatest distance of each frame from the curve of its reference [m].",
     )
     peak_effort = _figure(
-        lambda own: np.abs(own.trajectory.tau[..., own._driven]).max(axis=-2),
+        lambda metrics: np.abs(metrics.trajectory.tau[..., metrics._driven]).max(axis=-2),
         "Greatest effort of each actuator [N·m, N].",
     )
     rms_effort = _figure(
-        lambda own: rms(own.trajectory.t, own.trajectory.tau[..., own._driven]),
+        lambda metrics: rms(metrics.trajectory.t, metrics.trajectory.tau[..., metrics._driven]),
         "Root mean square effort of each actuator [N·m, N].",
     )
     position_use = _figure(
-        lambda own: own._uses[0],
+        lambda metrics: metrics._uses[0],
         "Greatest distance of each position from the middle of its range, over half the range.",
     )
-    speed_use = _figure(lambda own: own._uses[1], "Greatest speed of each joint over its limit.")
-    effort_use = _figure(lambda own: own._uses[2], "Greatest effort of each joint over its limit.")
-    work = _figure(lambda own: _change(own.trajectory.work), "Work of the actuators over the run [J].")
-    external = _figure(lambda own: _change(own.trajectory.external), "Work of external wrenches over the run [J].")
-    dissipated = _figure(lambda own: _change(own.trajectory.dissipated), "Energy dissipated over the run [J].")
-    drift = _figure(lambda own: own.trajectory.drifts, "Greatest error of the energy balance [%].")
-    slope = _figure(lambda own: _bent(own.trajectory, "slope"), "Greatest slope of a node of a flexible link [rad].")
-    stretch = _figure(lambda own: _bent(own.trajectory, "stretch"), "Greatest stretch at a node of a flexible link.")
+    speed_use = _figure(lambda metrics: metrics._uses[1], "Greatest speed of each joint over its limit.")
+    effort_use = _figure(lambda metrics: metrics._uses[2], "Greatest effort of each joint over its limit.")
+    work = _figure(lambda metrics: _change(metrics.trajectory.work), "Work of the actuators over the run [J].")
+    external = _figure(
+        lambda metrics: _change(metrics.trajectory.external), "Work of external wrenches over the run [J]."
+    )
+    dissipated = _figure(lambda metrics: _change(metrics.trajectory.dissipated), "Energy dissipated over the run [J].")
+    drift = _figure(lambda metrics: metrics.trajectory.drifts, "Greatest error of the energy balance [%].")
+    slope = _figure(
+        lambda metrics: _bent(metrics.trajectory, "slope"), "Greatest slope of a node of a flexible link [rad]."
+    )
+    stretch = _figure(
+        lambda metrics: _bent(metrics.trajectory, "stretch"), "Greatest stretch at a node of a flexible link."
+    )
     momentum_drift = _figure(
-        lambda own: momentum_drift(own.trajectory),
+        lambda metrics: momentum_drift(metrics.trajectory),
         "Greatest change of the angular [N·m·s] and the linear momentum [N·s].",
     )
 
@@ -261,13 +273,15 @@ class Metrics(Shown):
         tables: list[Part] = []
         if self.joints:
             figures = [getattr(self, name) for name in (*TIMES, *(f"{name}_error" for name in ERRORS))]
-            rows = [(name, *(_text(one[k]) for one in figures), self.units[k]) for k, name in enumerate(self.joints)]
+            rows = [
+                (name, *(_text(figure[k]) for figure in figures), self.units[k]) for k, name in enumerate(self.joints)
+            ]
             tables.append(Table("tracking", follow, rows))
         if self.frames:
             heads = columns("frame", *times, *(f"{name} error [mm]>" for name in (*ERRORS, "path")))
             scaled = [getattr(self, f"frame_{name}") for name in TIMES]
             scaled += [1000 * getattr(self, f"frame_{name}_error") for name in (*ERRORS, "path")]
-            lines = [(name, *(_text(one[k]) for one in scaled)) for k, name in enumerate(self.frames)]
+            lines = [(name, *(_text(figure[k]) for figure in scaled)) for k, name in enumerate(self.frames)]
             tables.append(Table("tracking of frames", heads, lines))
         rows = [
             (name, _text(self.peak_effort[k]), _text(self.rms_effort[k]), self.effort_units[k])
@@ -276,7 +290,7 @@ class Metrics(Shown):
         tables.append(Table("efforts", columns("joint", "peak>", "RMS>", "unit"), rows))
         if self.limited:
             uses = [getattr(self, name) for name in USES]
-            lines = [(name, *(_text(one[k]) for one in uses)) for k, name in enumerate(self.limited)]
+            lines = [(name, *(_text(figure[k]) for figure in uses)) for k, name in enumerate(self.limited)]
             tables.append(Table("use of limits", columns("joint", "position>", "speed>", "effort>"), lines))
         facts = {"work": self.work, "external work": self.external, "dissipated": self.dissipated}
         texts = {name: f"{value:.6g} J" for name, value in facts.items()} | {"drift": f"{self.drift:.3g} %"}

@@ -204,7 +204,8 @@ def _trajectory(path: Path, arrays: dict[str, Floats], texts: dict[str, str]) ->
     )
     _check_info(info)
     model = _model(texts["description"], chosen)
-    t, runs = arrays["time"], arrays["q"].shape[:1] if arrays["q"].ndim == 3 else ()
+    t = arrays["time"]
+    runs = arrays["q"].shape[:1] if arrays["q"].ndim == 3 else ()
     rows = (*runs, len(t))
     shapes: dict[str, tuple[int, ...]] = {kind: (*rows, model.nq if kind == "q" else model.nv) for kind in MOTION}
     for kind, shape in (shapes | dict.fromkeys(ENERGIES, rows)).items():
