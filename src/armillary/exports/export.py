@@ -247,9 +247,9 @@ def _written(
     return Export(to, dyn.model.robot.name, target, places, tuple(entry.name for entry in functions))
 
 
-def _casadi(dyn: Compiled, found: tuple[ExportedFunction, ...], target: Path | None) -> Export:
+def _casadi(dyn: Compiled, exported: tuple[ExportedFunction, ...], target: Path | None) -> Export:
     """Make functions of CasADi, and save them if there is a folder."""
-    functions = casadi_functions(found)
+    functions = casadi_functions(exported)
     files: tuple[Path, ...] = ()
     if target is not None:
         contents = {}
@@ -283,8 +283,9 @@ def _fmu(what: Any, target: Path | None, options: dict[str, Any]) -> Export:
     for key in options:
         if key not in names:
             raise ArgumentError(key, "given", "no such argument for 'fmu'", f"there are {', '.join(sorted(names))}")
-    robot = what if isinstance(what, Robot) else what.robot if isinstance(what, Model) else what.nominal_model.robot
     path = export_fmu(what, target, **{key: value for key, value in options.items() if value is not None})
+    model = what.nominal_model if isinstance(what, Scenario) else what
+    robot = model.robot if isinstance(model, Model) else model
     return Export("fmu", robot.name, path, (path,))
 
 

@@ -80,7 +80,7 @@ def entries(
         ['gravity', 'jacobian', 'jacobian_link1']
     """
     frames = distinct("frames", frames, "names of frames")
-    pairs = _wanted(dyn.model, quantities, frames)
+    pairs = _requested(dyn.model, quantities, frames)
     # Functions without a frame in their name get their names first, so that no name of a frame changes them.
     bare = [pair for pair in pairs if pair[1] in (None, "tip")]
     named = [pair for pair in pairs if pair not in bare]
@@ -89,7 +89,7 @@ def entries(
     return tuple(ExportedFunction(names[pair], *pair, _program(dyn, *pair)) for pair in pairs)
 
 
-def _wanted(
+def _requested(
     model: Model, quantities: Iterable[str] | str | None, frames: tuple[str, ...]
 ) -> list[tuple[str, str | None]]:
     """Return the quantities to export, each with its frame or None."""

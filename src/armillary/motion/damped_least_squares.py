@@ -117,10 +117,10 @@ class Solver:
         e = pose_errors(self.dyn.pose(q, frame=self.frame), targets)[:, :3]
         theta = np.maximum(np.linalg.norm(e, axis=1), 1e-6)
         factor = 1 / theta**2 - 0.5 / (theta * np.tan(theta / 2))
-        turned = J[:, :3]
-        once = np.cross(e[:, :, None], turned, axis=1)
-        turned = turned + 0.5 * once + factor[:, None, None] * np.cross(e[:, :, None], once, axis=1)  # (2)
-        return self._scaled(np.concatenate([turned, J[:, 3:]], axis=1))
+        angular = J[:, :3]
+        once = np.cross(e[:, :, None], angular, axis=1)
+        angular = angular + 0.5 * once + factor[:, None, None] * np.cross(e[:, :, None], once, axis=1)  # (2)
+        return self._scaled(np.concatenate([angular, J[:, 3:]], axis=1))
 
 
 def pose_errors(poses: Floats, targets: Floats) -> Floats:

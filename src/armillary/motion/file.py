@@ -36,13 +36,13 @@ def load_motion(path: str | os.PathLike[str]) -> MotionTask:
     return parse_motion(MOTION.source.read_text(path), os.fspath(path))
 
 
-def motion_task(given: MotionTask | str | os.PathLike[str] | None) -> MotionTask | None:
-    """Return a motion task, read from its file if `given` is a path; None stands for the standard motion."""
-    if isinstance(given, (str, os.PathLike)):
-        return load_motion(given)
-    if given is not None and not isinstance(given, MotionTask):
-        raise ArgumentError("motion", shortened(given), "a MotionTask, or the name of a motion file")
-    return given
+def motion_task(motion: MotionTask | str | os.PathLike[str] | None) -> MotionTask | None:
+    """Return a motion task, read from its file if a path is given; None stands for the standard motion."""
+    if isinstance(motion, (str, os.PathLike)):
+        return load_motion(motion)
+    if motion is not None and not isinstance(motion, MotionTask):
+        raise ArgumentError("motion", shortened(motion), "a MotionTask, or the name of a motion file")
+    return motion
 
 
 def parse_motion(text: str, file: str | None = None) -> MotionTask:

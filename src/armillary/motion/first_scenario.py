@@ -29,6 +29,7 @@ from armillary.multibody import Model, build
 from armillary.multibody.configuration import Coordinates
 from armillary.multibody.coordinates import joint_coordinates, joint_count, joint_places, joint_size, velocity_names
 from armillary.multibody.home import home
+from armillary.simulation import checks
 from armillary.simulation.controllers import PD, PDGravity
 from armillary.simulation.references import FifthOrder
 from armillary.simulation.scenario import Scenario
@@ -52,7 +53,7 @@ def first_scenario(
     free: bool = False,
     base: Literal["fixed", "free"] = "fixed",
     q0: Coordinates = None,
-    limits: str = "stop",
+    limits: checks.Limits = "stop",
     duration: float = DURATION,
 ) -> Scenario:
     """Return a scenario of a robot: a first move under PD control with gravity compensation, or free motion.
@@ -107,9 +108,9 @@ def first_scenario(
 
 def hold_base(robot: Robot) -> Robot:
     """Return the robot with its base held where it starts, or without gravity if no other joint moves."""
-    held = fixed(robot)
-    if held is robot or _has_joints(robot):
-        return held
+    welded = fixed(robot)
+    if welded is robot or _has_joints(robot):
+        return welded
     return replace(robot, gravity=(0.0, 0.0, 0.0), notes=(*robot.notes, "a free body, shown without gravity"))
 
 

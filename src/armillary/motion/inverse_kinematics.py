@@ -155,12 +155,12 @@ class _Search:
         self.poses = solver.dyn.pose(self.sample, frame=solver.frame)
         self.solver = replace(solver, length=workspace_size(self.poses) or 1.0)
         self.tolerance = 0.5 * atol * min(1.0, 1.0 / self.solver.length)
-        self.turned = sum(row < 3 for row in solver.rows)
+        self.rotational = sum(row < 3 for row in solver.rows)
 
     def errors(self, q: Floats, targets: Floats) -> tuple[Floats, Floats]:
         """Return the errors in position [m] and in orientation [rad], shapes (N,)."""
         e = self.solver.errors(q, targets)
-        turn, move = e[:, : self.turned], e[:, self.turned :] * self.solver.length
+        turn, move = e[:, : self.rotational], e[:, self.rotational :] * self.solver.length
         return np.linalg.norm(move, axis=1), np.linalg.norm(turn, axis=1)
 
     def reached(self, q: Floats, targets: Floats) -> NDArray[np.bool_]:
@@ -199,7 +199,7 @@ class _Search:
         linear = [row - 3 for row in self.solver.rows if row >= 3]
         away = (targets[:, None, :3, 3] - self.poses[None, :, :3, 3])[:, :, linear] / self.solver.length
         far = np.sum(away**2, axis=2)
-        if self.turned:  # |R − R_d|² / 2 = 3 − tr(Rᵀ R_d), about the square of the angle
+        if self.rotational:  # |R − R_d|² / 2 = 3 − tr(Rᵀ R_d), about the square of the angle
             R_d, R = (poses[:, :3, :3].reshape(len(poses), 9) for poses in (targets, self.poses))
             far = far + 3.0 - R_d @ R.T
         return np.argsort(far, axis=1, kind="stable")[:, : max(self.starts, 1)]
@@ -212,12 +212,13 @@ class _Search:
         """Return why targets were not reached, given their best configurations."""
         free = self.solver.ranges.wrapped(self._unlimited(q, targets))
         free_reached = self.reached(free, targets)
-        place = replace(self.solver, rows=tuple(row for row in self.solver.rows if row >= 3) or self.solver.rows)
-        placed = place.solve(q, targets, self.tolerance).left <= self.tolerance
+        translation = replace(self.solver, rows=tuple(row for row in self.solver.rows if row >= 3) or self.solver.rows)
+        position_reached = translation.solve(q, targets, self.tolerance).left <= self.tolerance
         reasons = []
         for k, (far, angle) in enumerate(zip(*self.errors(q, targets), strict=True)):
             near = " and ".join(
-                [f"{far:.3g} m"] * (self.turned < len(self.solver.rows)) + [f"{angle:.3g} rad"] * bool(self.turned)
+                [f"{far:.3g} m"] * (self.rotational < len(self.solver.rows))
+                + [f"{angle:.3g} rad"] * bool(self.rotational)
             )
             if free_reached[k] and (beyond := self._beyond(free[k])):
                 reasons.append(f"joint limits: reached only with {beyond}; within limits {near} away")
@@ -227,10 +228,10 @@ class _Search:
                 where = ", near a singular configuration" if sigma[rank - 1] <= SINGULAR * sigma[0] else ""
                 text = f"iteration limit: {near} away after {ITERATIONS} iterations{where}"
                 reasons.append(f"{text}; try more starts or another q0")
-            elif self.turned and placed[k] and len(place.rows) < len(self.solver.rows):
+            elif self.rotational and position_reached[k] and len(translation.rows) < len(self.solver.rows):
                 reasons.append(f"orientation out of reach at this position: the nearest pose found is {near} away")
             else:
-                kind = "pose" if self.turned else "point"
+                kind = "pose" if self.rotational else "point"
                 reasons.append(f"out of reach: the nearest {kind} found is {near} away")
         return reasons
 

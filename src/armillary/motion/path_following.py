@@ -114,9 +114,11 @@ class Follower:
         whole = h = end - s
         while s < end:
             h = min(h, end - s)
-            there = self._step(q, s, h)
-            if there is not None:
-                q, s, h = there, end if end - s <= h else s + h, 2 * h
+            stepped = self._step(q, s, h)
+            if stepped is not None:
+                q = stepped
+                s = end if end - s <= h else s + h  # s + h may differ from the end by rounding
+                h *= 2
                 continue
             h /= 2
             if h < SHORTEST * whole:

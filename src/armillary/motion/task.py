@@ -214,7 +214,7 @@ def standard_motion(robot: Robot | Model, step: float = 2 * HALF / ROWS) -> Moti
     q = np.tile(ranges.model.neutral, (len(t), 1))
     qd, qdd = np.zeros((len(t), ranges.model.nv)), np.zeros((len(t), ranges.model.nv))
     for coordinate in ranges.coordinates:
-        way = math.pi / math.sqrt(3)
+        way = math.pi / math.sqrt(3)  # of each component of a rotation by π
         if coordinate.q is not None:
             lower, upper = span(coordinate)
             if coordinate.turns and upper - lower > TURN:

@@ -57,10 +57,10 @@ def assemble(setup: BlockParts) -> EquationBlock:
     sizes = {"clock": 2, "x": len(states), "u": len(inputs), "p": 0, "h": len(held_values) + len(modes)}
     clock, x, u, _, h = inputs_of(graph, tuple(Port(name, (sizes[name],)) for name in INPUTS))
     changing = u if setup.given else h[: len(held_values)]
-    moved = loop.layout.d.stop
-    whole = np.array([*x[:moved], *h[len(held_values) :], *x[moved:]], dtype=object)
+    modes_from = loop.layout.d.stop
+    whole = np.array([*x[:modes_from], *h[len(held_values) :], *x[modes_from:]], dtype=object)
     p = np.array([*changing, *np.zeros(loop.changing - len(changing)), *setup.values], dtype=object)
-    *earlier, results = (_moved(setup, system, clock, whole, p) for _, system in setup.setup.phases)
+    *earlier, results = (_rates_and_outputs(setup, system, clock, whole, p) for _, system in setup.setup.phases)
     for (t, _), before in zip(reversed(setup.setup.phases[1:]), reversed(earlier), strict=True):
         early = less(clock[1], t)
         results = {name: where(early, before[name], after) for name, after in results.items()}  # (2)
@@ -107,7 +107,7 @@ def _bends(plant: Model) -> tuple[Bend, ...]:
     return tuple(Bend(first, tuple(shapes_of_link)) for first, shapes_of_link in nodes.items())
 
 
-def _moved(setup: BlockParts, closed: ClosedLoop, clock: Array, x: Array, p: Array) -> dict[str, Array]:
+def _rates_and_outputs(setup: BlockParts, closed: ClosedLoop, clock: Array, x: Array, p: Array) -> dict[str, Array]:
     """Return rates and outputs with one plant, (1)."""
     plant = closed.plant
     now = closed.at(setup.make.graph, clock, x, p)

@@ -181,7 +181,8 @@ def comparisons(graph: Graph, refs: Iterable[Ref], modes: Collection[int] = ()) 
 
     Comparisons of the second entry of the clock and of modes, entries of h, are left out: these change at events alone.
     """
-    live, discrete = graph.live(refs), {("clock", 1), *(("h", k) for k in modes)}
+    live = graph.live(refs)
+    discrete = {("clock", 1), *(("h", k) for k in modes)}
     inputs = {node for node in live if graph.op[node] is Op.INPUT and graph.args[node] not in discrete}
     moving = dependent(graph, live, inputs)
     differences: dict[int, Ref] = {}

@@ -43,8 +43,8 @@ class Platform:
 
 
 PLATFORMS = {
-    each.name: each
-    for each in (
+    platform.name: platform
+    for platform in (
         Platform("linux64", "linux64", "x86_64-linux", ".so", "x86_64-linux-gnu.2.17"),
         Platform("linux-arm64", "linux64", "aarch64-linux", ".so", "aarch64-linux-gnu.2.17"),
         Platform("win64", "win64", "x86_64-windows", ".dll", "x86_64-windows-gnu"),

@@ -45,7 +45,7 @@ class Start(TypedDict, total=False):
 
     q0: Coordinates
     qd0: Coordinates
-    limits: str
+    limits: checks.Limits
 
 
 def plant_block(
@@ -56,7 +56,7 @@ def plant_block(
     Example:
         >>> import armillary as arm
         >>> block = plant_block(arm.library.get("khatib-rr"), "arm")
-        >>> [each.name for each in block.inputs]
+        >>> [variable.name for variable in block.inputs]
         ['joint1.torque', 'joint2.torque']
     """
     model = checks.moving_model("robot", robot)
@@ -70,7 +70,7 @@ def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable:
     Example:
         >>> from armillary.simulation.scenario_file.read import parse_scenario
         >>> block = loop_block(parse_scenario('robot = "khatib-rr"\nduration = 1'), "swing")
-        >>> [each.name for each in block.states]
+        >>> [variable.name for variable in block.states]
         ['joint1.position', 'joint2.position', 'joint1.velocity', 'joint2.velocity']
     """
     if scenario.stacked:

@@ -86,7 +86,7 @@ def loop_module(scenario: Scenario, *, solver: Solver | None = None, free: Seque
         >>> import armillary as arm
         >>> law = arm.controllers.PD(kp=100.0, kd=20.0)
         >>> made = loop_module(arm.Scenario(arm.library.get("khatib-rr"), controller=law), free=["payload.mass"])
-        >>> [each["name"] for each in made.about["parameters"]]
+        >>> [parameter["name"] for parameter in made.about["parameters"]]
         ['payload.mass', 'controller.kp', 'controller.kd', 'target.joint1', 'target.joint2']
     """
     explicit = None if solver is None else check_explicit(solver)
@@ -153,9 +153,9 @@ def _live(setup: Setup, solver: Solver) -> Live:
 def _compiled(closed: ClosedLoop, solver: Solver, live: Live) -> WasmModule:
     """Return the module, from the cache if it is there."""
     elements = closed.switching.elements(closed.layout)
-    kept = quaternions(closed.plant) if solver.normalises else ()
+    normalised = quaternions(closed.plant) if solver.normalises else ()
     impacts = closed.switching.impacts(closed.layout)
-    form = Form(kept, closed.layout, elements=elements, together=True, impacts=impacts)
+    form = Form(normalised, closed.layout, elements=elements, together=True, impacts=impacts)
     programs = {"pushed": closed.program}
     if closed.program.operations <= LONG:
         programs["free"] = replace(closed, live=False, engines={}).program

@@ -81,7 +81,7 @@ def default_free(scenario: Scenario) -> tuple[str, ...]:
     plant = scenario.plant_model
     if plant.changes:
         return ()
-    live = (name for name, (key, each) in plant.numbers.identified.items() if _is_live(plant.robot, key, each))
+    live = (name for name, (key, number) in plant.numbers.identified.items() if _is_live(plant.robot, key, number))
     return tuple(dict.fromkeys([*plant.free, *live]))
 
 
@@ -181,9 +181,10 @@ def _of_reference(setup: Setup) -> Iterator[Slider]:
         return
     for k, (name, unit, low, high) in enumerate(_targets(setup, values)):
         if unit:  # not the parts of a quaternion
-            text, of = f"target.{name}", None if setup.task_space is not None else k
+            coordinate = None if setup.task_space is not None else k
             value, zero = float(values[k]), float(zeros[k])
-            yield Slider(text, f"target of {name}", "target", unit, first + k, value, low, high, zero, of)
+            key, label = f"target.{name}", f"target of {name}"
+            yield Slider(key, label, "target", unit, first + k, value, low, high, zero, coordinate)
 
 
 def _targets(setup: Setup, values: Sequence[float] | np.ndarray) -> list[tuple[str, str, float, float]]:
@@ -196,15 +197,16 @@ def _targets(setup: Setup, values: Sequence[float] | np.ndarray) -> list[tuple[s
 
 def _joints(model: Model) -> list[tuple[str, str, float, float]]:
     names, units = coordinate_names(model), coordinate_units(model)["q"]
-    found = [(name, "", 0.0, 0.0) for name in names[: joint_size(model)]]
-    for each in joint_coordinates(model):
-        if each.q is None:
+    entries = [(name, "", 0.0, 0.0) for name in names[: joint_size(model)]]
+    for coordinate in joint_coordinates(model):
+        if coordinate.q is None:  # of a rotation in space: its quaternion has no range
             continue
-        reach = math.pi if each.turns else 1.0
-        low = each.limits.lower if math.isfinite(each.limits.lower) else -reach
-        high = each.limits.upper if math.isfinite(each.limits.upper) else reach
-        found[each.q] = names[each.q], units[each.q], low, high
-    return found
+        k, limits = coordinate.q, coordinate.limits
+        reach = math.pi if coordinate.turns else 1.0
+        low = limits.lower if math.isfinite(limits.lower) else -reach
+        high = limits.upper if math.isfinite(limits.upper) else reach
+        entries[k] = names[k], units[k], low, high
+    return entries
 
 
 @dataclass(frozen=True, eq=False)
