@@ -53,13 +53,13 @@ def numbers(model: Model, option: str, text: str | None) -> Floats | None:
     if text is None:
         return None
     flag = f"--{option}"
-    given = _parsed(flag, text, [known.name for known in model.robot.configurations])
+    parsed = _parsed(flag, text, [known.name for known in model.robot.configurations])
     if option in ("q", "q0"):
-        whole = configuration(model, given, argument=flag, units=True)
+        full = configuration(model, parsed, argument=flag, units=True)
     else:
         kind: Kind = "tau" if option == "tau" else "qd"
-        whole = rates(model, given, argument=flag, kind=kind, units=True)
-    return as_given(model, whole, given, units=True)
+        full = rates(model, parsed, argument=flag, kind=kind, units=True)
+    return as_given(model, full, parsed, units=True)
 
 
 def _parsed(flag: str, text: str, configurations: list[str]) -> str | list[Any] | dict[str, Any]:
@@ -94,33 +94,33 @@ def holding(model: Model, joints: str, servos: tuple[str, ...]) -> dict[str, Any
 
     if not servos:
         return joints
-    known = {each.name: each.turns for each in joint_coordinates(model)}
-    given: dict[str, Any] = {}
+    known = {coordinate.name: coordinate.turns for coordinate in joint_coordinates(model)}
+    stiffnesses: dict[str, Any] = {}
     for servo in servos:
         name, equals, value = servo.partition("=")
         if not equals:
             raise ArgumentError("--servo", repr(servo), "JOINT=STIFFNESS, as in elbow=500")
         if name not in known:
             raise ArgumentError("--servo", f"no movable joint {name!r}", f"one of {', '.join(known)}")
-        if name in given:
+        if name in stiffnesses:
             raise ArgumentError("--servo", f"two servos at joint {name!r}", "one for each joint")
-        given[name] = _number("--servo", value, HOLD[not known[name]])
-        if given[name] < 0:
+        stiffnesses[name] = _number("--servo", value, HOLD[not known[name]])
+        if stiffnesses[name] < 0:
             raise ArgumentError("--servo", repr(servo), "a stiffness of zero or more")
-    return dict.fromkeys(known, joints) | given
+    return dict.fromkeys(known, joints) | stiffnesses
 
 
 def wrenches(texts: tuple[str, ...], frame: str) -> dict[str, list[float]]:
     """Return the wrench (six numbers) at each frame, from texts such as 0,0,0,0,0,-10 or elbow=0,0,0,0,0,-10."""
-    found: dict[str, list[float]] = {}
+    by_frame: dict[str, list[float]] = {}
     for text in texts:
         name, _, values = text.rpartition("=")
         place = name or frame
-        if place in found:
+        if place in by_frame:
             raise ArgumentError("--wrench", f"two wrenches at frame {place!r}", "one for each frame")
         expected = "six: moment x,y,z [N·m], then force x,y,z [N], in world axes"
-        found[place] = quantities("--wrench", values, ["torque"] * 3 + ["force"] * 3, expected)
-    return found
+        by_frame[place] = quantities("--wrench", values, ["torque"] * 3 + ["force"] * 3, expected)
+    return by_frame
 
 
 def quantities(option: str, text: str, kinds: list[str], expected: str = "x,y,z") -> list[float]:

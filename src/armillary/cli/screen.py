@@ -80,9 +80,9 @@ class EquationsScreen(Screen):
 
     def __init__(self, equations: Equations) -> None:
         super().__init__()
-        names = [
-            equations.printer.names[slot] for one in equations.symbols.coordinates for slot in (one.q, one.qd, one.qdd)
-        ]
+        names = []
+        for symbol in equations.symbols.coordinates:
+            names += [equations.printer.names[slot] for slot in (symbol.q, symbol.qd, symbol.qdd)]
         listed = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
         self.moving = re.compile(rf"(?<![\w′])(?:{listed})(?![A-Za-z0-9,\u0307\u0308])") if names else None
 

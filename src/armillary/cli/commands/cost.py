@@ -66,8 +66,8 @@ def command(
     known = list(dict.fromkeys(way for quantity in quantities for way in _ways(quantity)))
     for name in formulations:
         if name not in known:
-            found = f"{name!r} for {', '.join(quantities)}"
-            raise ArgumentError("--formulations", found, f"one of {', '.join(known)}")
+            problem = f"{name!r} for {', '.join(quantities)}"
+            raise ArgumentError("--formulations", problem, f"one of {', '.join(known)}")
     data: list[dict[str, Any]] = []
     parts: list[Part] = []
     for robot, model in zip(robots, models, strict=True):
@@ -128,7 +128,7 @@ def _too_much(model: Model, way: str) -> str | None:
 
 def _data(row: dict[str, Any]) -> dict[str, Any]:
     costs = {key: asdict(row[key]) | {"flops": row[key].flops} if key in row else None for key in ("before", "after")}
-    return row | costs | {"published": [asdict(one) for one in row["published"]]}
+    return row | costs | {"published": [asdict(count) for count in row["published"]]}
 
 
 def _parts(argument: str, model: Model, rows: list[dict[str, Any]]) -> list[Part]:
@@ -148,7 +148,7 @@ def _parts(argument: str, model: Model, rows: list[dict[str, Any]]) -> list[Part
     table = Table("", heads, [_cells(row, first=firsts[row["quantity"]] is row) for row in counted])
     left = [row for row in rows if row["left_out"] is not None]
     notes = [f"left out: {row['quantity']} by {row['formulation']}: {row['left_out']}" for row in left]
-    notes += dict.fromkeys(f"published: {one.source}" for row in counted for one in row["published"])
+    notes += dict.fromkeys(f"published: {count.source}" for row in counted for count in row["published"])
     heading = Text(f"{title}, motors {model.motors}, {'with' if model.friction else 'without'} friction", "heading")
     return [heading, *([table] if counted else []), Notes([*notes, *snap_hints(model), LEGEND]), Text()]
 
@@ -167,5 +167,5 @@ def _cells(row: dict[str, Any], first: bool) -> tuple[str, ...]:
         str(after.div),
         f"{after.trig} ({after.angles})" if after.trig else "0",
         str(after.flops),
-        "; ".join(str(one) for one in row["published"]) if first else "",
+        "; ".join(str(count) for count in row["published"]) if first else "",
     )

@@ -105,12 +105,12 @@ def command(
         click.echo(printable(text.rstrip("\n")))
 
 
-def _form(asked: list[str], output: Path | None) -> str:
+def _form(formats: list[str], output: Path | None) -> str:
     """Return the format to write: the one of an option, or else of the suffix of the file."""
-    if len(asked) > 1:
-        raise click.UsageError(f"--{' and --'.join(asked)} exclude each other.")
-    if asked:
-        return asked[0]
+    if len(formats) > 1:
+        raise click.UsageError(f"--{' and --'.join(formats)} exclude each other.")
+    if formats:
+        return formats[0]
     suffix = output.suffix.lower() if output else ""
     if suffix and suffix not in FORMATS:
         raise ArgumentError("--output", repr(str(output)), f"a file that ends in {', '.join(FORMATS)}")

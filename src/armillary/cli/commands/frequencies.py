@@ -51,24 +51,24 @@ def command(
     from armillary.analysis.frequencies import frequencies
 
     with shared.arguments_as_options("q", "qd", "joints", "count"):
-        held = holding(model, joints, servo)
+        condition = holding(model, joints, servo)
         point, speed = numbers(model, "q", q), numbers(model, "qd", qd)
         if convergence:
             if qd is not None or sag is not None:
                 raise click.UsageError("--convergence compares the robot at rest, with sag: leave out --qd and --sag.")
-            _show_convergence(model, point, held, as_json, {} if count is None else {"count": count})
+            _show_convergence(model, point, condition, as_json, {} if count is None else {"count": count})
             return
-        result = frequencies(model, point, joints=held, qd=speed, count=count, sag=sag)
+        result = frequencies(model, point, joints=condition, qd=speed, count=count, sag=sag)
     name = model.robot.name
     motors = model.motors
     shapes = result.shapes
-    data = {"robot": name, "motors": motors, "joints": held, "coordinates": result.names} | {
+    data = {"robot": name, "motors": motors, "joints": condition, "coordinates": result.names} | {
         "shapes": shapes.real,
         "shapes_imaginary": shapes.imag if shapes.dtype.kind == "c" else None,
         "moves_mostly": [result.main_coordinates(k) for k in range(len(result))],
     }
     data |= {field: getattr(result, field) for field in FIELDS}
-    how = joints if isinstance(held, str) else "with servos"
+    how = joints if isinstance(condition, str) else "with servos"
     heading = f"{name}, motors {motors}, joints {how}: natural frequencies"
     shared.answer(as_json, data, *result.tables(), heading=heading)
 

@@ -44,19 +44,19 @@ def command(ctx: click.Context, paper: str, plots: str | None, as_json: bool) ->
     screen = None if as_json else Screen()
     for name in papers:
         module = load_paper(name)
-        figures_of_paper = list(module.numbers())
+        numbers = list(module.numbers())
         results.append(
             {
                 "paper": name,
                 "title": module.TITLE,
-                "figures": [{name: getattr(figure, name) for name in FIELDS} for figure in figures_of_paper],
+                "figures": [{name: getattr(number, name) for name in FIELDS} for number in numbers],
             }
         )
         pictures = [str(path) for path in module.draw(plots)] if plots and hasattr(module, "draw") else []
         if plots:
             results[-1]["pictures"] = pictures
         if screen:
-            screen.show(Text(f"{name}: {module.TITLE}", "heading"), *figures_table(figures_of_paper))
+            screen.show(Text(f"{name}: {module.TITLE}", "heading"), *numbers_table(numbers))
             for path in pictures:
                 screen.line(f"written: {path}")
     figures = [figure for result in results for figure in result["figures"]]
@@ -79,26 +79,27 @@ def load_paper(name: str) -> ModuleType:
     return importlib.import_module(f"armillary.reproduce.{name}")
 
 
-def figures_table(figures: list[PublishedNumber]) -> list[Part]:
-    """Return the figures of one paper as a table, with their notes below it."""
+def numbers_table(numbers: list[PublishedNumber]) -> list[Part]:
+    """Return the numbers of one paper as a table, with their notes below it."""
     from armillary.tables.parts import Notes, Text
     from armillary.tables.table import Table, columns
 
-    notes = list(dict.fromkeys(figure.note for figure in figures if figure.note))
+    notes = list(dict.fromkeys(number.note for number in numbers if number.note))
     heads = columns(
         "figure", "where", "expected>", "ours>", "difference>", "tolerance>", "verdict", "note",
         wrap={"figure": 20, "where": 10}, spare=("tolerance", "difference"),
     )  # fmt: skip
-    rows = [(*_cells(figure), str(notes.index(figure.note) + 1) if figure.note else "") for figure in figures]
-    numbered = [f"{number}  {note}" for number, note in enumerate(notes, start=1)]
+    references = {note: str(k) for k, note in enumerate(notes, start=1)}
+    rows = [(*_cells(number), references.get(number.note, "")) for number in numbers]
+    numbered = [f"{k}  {note}" for note, k in references.items()]
     return [Table("", heads, rows), Notes(numbered), *([Text()] if notes else [])]
 
 
-def _cells(figure: PublishedNumber) -> tuple[str, ...]:
-    """Return the cells of a figure, all but its note."""
-    bound = "≤ " if figure.kind == "at most" else ""
-    expected = "" if figure.expected is None else f"{bound}{figure.expected:.10g}"
-    form = ".1e" if figure.kind == "equal" else "+.4g"
-    difference = "" if figure.difference is None else f"{figure.difference:{form}}"
-    tolerance = f"{figure.tolerance:.0e}" if figure.kind == "equal" else ""
-    return figure.item, figure.where, expected, f"{figure.ours:.10g}", difference, tolerance, figure.verdict
+def _cells(number: PublishedNumber) -> tuple[str, ...]:
+    """Return the cells of a number, without the reference to its note."""
+    bound = "≤ " if number.kind == "at most" else ""
+    expected = "" if number.expected is None else f"{bound}{number.expected:.10g}"
+    form = ".1e" if number.kind == "equal" else "+.4g"
+    difference = "" if number.difference is None else f"{number.difference:{form}}"
+    tolerance = f"{number.tolerance:.0e}" if number.kind == "equal" else ""
+    return number.item, number.where, expected, f"{number.ours:.10g}", difference, tolerance, number.verdict

@@ -227,7 +227,7 @@ def _draw(figure: Any, output: Path, as_json: bool, title: str | None) -> None:
         figure.suptitle(shown(title), fontsize=TITLE)
 
     save_plot(figure, output, "--output")
-    charts = [title for axes in figure.axes if (title := axes.get_title(loc="left"))]
+    charts = [heading for axes in figure.axes if (heading := axes.get_title(loc="left"))]
     count = f" ({len(charts)} chart{'s' * (len(charts) != 1)})" if charts else ""
     shared.answer(as_json, {"written": str(output), "charts": charts}, line=f"written: {output}{count}")
 

@@ -43,12 +43,12 @@ def command(
     from armillary.analysis.statics import statics
 
     with shared.arguments_as_options("q", "wrench", "frame", "joints"):
-        held = holding(model, joints, servo)
+        condition = holding(model, joints, servo)
         loads = wrenches(wrench, frame)
-        result = statics(model, numbers(model, "q", q), wrench=loads, frame=frame, joints=held)
+        result = statics(model, numbers(model, "q", q), wrench=loads, frame=frame, joints=condition)
     name = model.robot.name
     motors = model.motors
-    data = {"robot": name, "motors": motors, "joints": held, "wrenches": loads, "coordinates": result.names}
+    data = {"robot": name, "motors": motors, "joints": condition, "wrenches": loads, "coordinates": result.names}
     data |= {field: getattr(result, field) for field in FIELDS}
     heading = f"{name}, motors {motors}: equilibrium under gravity" + " and wrenches" * bool(loads)
     shared.answer(as_json, data, *result.tables(), heading=heading)
