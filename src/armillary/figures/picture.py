@@ -62,12 +62,12 @@ def surfaces(model: Model, q: Floats) -> tuple[Floats, Floats]:
     colours = []
     for part in scene.parts:
         R, o = poses[part.body]
-        placed = _corners(part, q) @ np.asarray(R, dtype=float).T + np.asarray(o, dtype=float)
-        normals = np.cross(placed[:, 1] - placed[:, 0], placed[:, 2] - placed[:, 0])
+        corners = _corners(part, q) @ np.asarray(R, dtype=float).T + np.asarray(o, dtype=float)
+        normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         length = np.linalg.norm(normals, axis=1)
-        kept = length > 0  # triangles without area have no normal
-        facing = (normals[kept] / length[kept, None]) @ (LIGHT / np.linalg.norm(LIGHT))
-        triangles.append(placed[kept])
+        shown = length > 0  # triangles without area have no normal
+        facing = (normals[shown] / length[shown, None]) @ (LIGHT / np.linalg.norm(LIGHT))
+        triangles.append(corners[shown])
         colours.append(np.asarray(part.colour) * (DARK + (1 - DARK) * (1 + facing[:, None]) / 2))
     return np.concatenate(triangles), np.clip(np.concatenate(colours), 0.0, 1.0)
 

@@ -102,8 +102,8 @@ class StickFigure:
 def bent_lines(field: Field, q: Floats) -> list[Floats]:
     """Return the bent centre line of a flexible link in its frame; lines to its nodes if it is not straight."""
     straight, places, shift, second = _samples(field)
-    moved = places + np.tensordot(q, shift, axes=1) + np.einsum("k,l,klsi->si", q, q, second) / 2
-    return [moved] if straight else [np.stack([np.zeros(3), end]) for end in moved]
+    displaced = places + np.tensordot(q, shift, axes=1) + np.einsum("k,l,klsi->si", q, q, second) / 2
+    return [displaced] if straight else [np.stack([np.zeros(3), end]) for end in displaced]
 
 
 @lru_cache(maxsize=64)

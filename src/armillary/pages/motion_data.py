@@ -72,9 +72,9 @@ def animation_rows(trajectory: Trajectory) -> Rows:
     most = min(RATE * float(t[-1] - t[0]), MOST_NUMBERS / max(trajectory.q.shape[1], 1))
     if len(t) - 1 <= most:
         return finite
-    wanted = np.linspace(t[0], t[-1], max(int(most), 1) + 1)
-    after = np.clip(np.searchsorted(t, wanted), 1, len(t) - 1)
-    nearest = np.where(wanted - t[after - 1] < t[after] - wanted, after - 1, after)
+    times = np.linspace(t[0], t[-1], max(int(most), 1) + 1)
+    after = np.clip(np.searchsorted(t, times), 1, len(t) - 1)
+    nearest = np.where(times - t[after - 1] < t[after] - times, after - 1, after)
     return finite[np.unique([0, *nearest, len(t) - 1])]
 
 

@@ -170,8 +170,8 @@ def _other_motors(scenario: Scenario, compare: Sequence[str]) -> dict[str, Scena
 
 def with_motors(scenario: Scenario, motors: str) -> Scenario:
     """Return a scenario whose plant has other motor dynamics."""
-    moved = scenario.plant_model
-    model = build.model(moved.robot, motors=motors, friction=moved.friction)
+    plant = scenario.plant_model
+    model = build.model(plant.robot, motors=motors, friction=plant.friction)
     if scenario.plant is None:
         return replace(scenario, robot=model, source=(scenario.file, scenario.text))  # `scenario_text` enters motors
     return replace(scenario, plant=model)
@@ -322,10 +322,10 @@ def _charts(plant: Model, about: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     states = [signal | {"from": "state", "key": signal["name"]} for signal in about["states"]]
     outputs = {signal["name"]: signal | {"from": "output", "key": signal["name"]} for signal in about["outputs"]}
     joints = joint_size(plant)
-    bent = joint_size(plant) + len(plant.elastic)
+    elastic_end = joint_size(plant) + len(plant.elastic)
     rates = plant.nq + joint_count(plant)
     yield from _by_unit("Joints", "q", states[:joints], True)
-    yield from _by_unit("Elastic coordinates", "q", states[joints:bent], True)
+    yield from _by_unit("Elastic coordinates", "q", states[joints:elastic_end], True)
     yield from _by_unit("Efforts", "τ", _named(outputs, "effort.", joint_count(plant)), True)
     yield from _by_unit("Tip", "position", _named(outputs, "tip."), False)
     yield from _by_unit("Rates", "q̇", states[plant.nq : rates], False)
@@ -390,9 +390,10 @@ def _strain(scene: Scene, start: Floats) -> float:
             continue
         bending = part.bending
         length = float(np.ptp(part.mesh.vertices, axis=0).max())
-        moved = float(np.abs(bending.shift[0]).max())
-        bent = STRAIN_DISPLACEMENT * length / moved * float(np.abs(bending.strain[0]).max()) if moved > 0 else 0.0
-        most = max(most, bent, 2 * float(np.abs(bending.strains(start)).max(initial=0.0)))
+        displacement = float(np.abs(bending.shift[0]).max())
+        if displacement > 0:
+            most = max(most, STRAIN_DISPLACEMENT * length / displacement * float(np.abs(bending.strain[0]).max()))
+        most = max(most, 2 * float(np.abs(bending.strains(start)).max(initial=0.0)))
     return most
 
 

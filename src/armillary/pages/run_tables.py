@@ -189,8 +189,8 @@ def precision_notes(runs: Sequence[Trajectory], names: Sequence[str]) -> Notes:
     """Return which rows of each run the page holds, and in which precision."""
     lines = []
     for run, name in zip(runs, names, strict=True):
-        kept = len(animation_rows(run))
-        shown = f"the animation has {kept:,} of {len(run):,} recorded rows" if kept else "there is no animation"
+        rows = len(animation_rows(run))
+        shown = f"the animation has {rows:,} of {len(run):,} recorded rows" if rows else "there is no animation"
         most = plotted_rows(charts_of(run), len(runs))
         if len(run) > most:
             shown += f"; plots have about {most:,}, which include every peak of a line, and values beside a plot are "

@@ -52,8 +52,8 @@ class SectionMotion:
         a = self.amplitudes(q)
         line = np.tensordot(a, self.shift, axes=1) + np.einsum("k,l,klsi->si", a, a, self.second) / 2
         psi = np.tensordot(a, self.turn, axes=1) + np.einsum("k,l,klsi->si", a, a, self.second_turn) / 2
-        turned = Rotation.from_rotvec(psi).as_matrix() - np.eye(3)
-        return line[self.section] + np.einsum("vij,vj->vi", turned[self.section], self.offset)  # (1)
+        rotations = Rotation.from_rotvec(psi).as_matrix() - np.eye(3)
+        return line[self.section] + np.einsum("vij,vj->vi", rotations[self.section], self.offset)  # (1)
 
     def strains(self, q: Floats) -> Floats:
         """Return the strain along the link at all vertices, shape (V,)."""

@@ -41,10 +41,10 @@ class ModeMotion:
             return 0.0
         trial = TRIAL / largest
         farthest = 0.0
-        here = self.scene.points(self.q)
+        at_rest = self.scene.points(self.q)
         for phase in (1.0, 1j):  # a quarter of a period apart: a complex shape may be small in one of them
-            moved = self.scene.model.integrate(self.q, trial * np.real(self.shape * phase))
-            farthest = max(farthest, float(np.linalg.norm(self.scene.points(moved) - here, axis=1).max()))
+            displaced = self.scene.model.integrate(self.q, trial * np.real(self.shape * phase))
+            farthest = max(farthest, float(np.linalg.norm(self.scene.points(displaced) - at_rest, axis=1).max()))
         if farthest == 0:
             return 0.0
         joints = joint_count(self.scene.model)

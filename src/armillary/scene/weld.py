@@ -88,11 +88,10 @@ def _neighbours(faces: Faces, normals: Floats, least: float, places: int) -> Fac
     edge_a, edge_b = order[at], order[at + 1]  # edges between the same two places
     smooth = np.einsum("ij,ij->i", normals[edge_a // 3], normals[edge_b // 3]) >= least
     edge_a, edge_b = edge_a[smooth], edge_b[smooth]
-    turned = (
-        starts[edge_a] != starts[edge_b]
-    )  # consistently oriented neighbours traverse their edge in opposite directions
-    near = np.where(turned, second[edge_b], first[edge_b])
-    far = np.where(turned, first[edge_b], second[edge_b])
+    # Consistently oriented neighbours traverse their edge in opposite directions.
+    opposite = starts[edge_a] != starts[edge_b]
+    near = np.where(opposite, second[edge_b], first[edge_b])
+    far = np.where(opposite, first[edge_b], second[edge_b])
     return np.concatenate([np.stack([first[edge_a], near], axis=1), np.stack([second[edge_a], far], axis=1)])
 
 
@@ -148,6 +147,6 @@ def cluster(mesh: Mesh, edge: float) -> Mesh:
     middle = np.stack([np.bincount(which, mesh.vertices[:, k]) / counts for k in range(3)], axis=1)
     faces = which[mesh.faces]
     a, b, c = faces.T
-    kept = np.flatnonzero((a != b) & (b != c) & (c != a))  # others lie within one or two cells
-    faces, first = np.unique(faces[kept], axis=0, return_index=True)
-    return Mesh(middle, faces, None if mesh.colours is None else mesh.colours[kept[first]])
+    triangles = np.flatnonzero((a != b) & (b != c) & (c != a))  # others lie within one or two cells
+    faces, first = np.unique(faces[triangles], axis=0, return_index=True)
+    return Mesh(middle, faces, None if mesh.colours is None else mesh.colours[triangles[first]])

@@ -100,15 +100,15 @@ def extreme_rows(lines: Sequence[NDArray[np.float64]], most: int) -> NDArray[np.
     size = -(-count // max(most // (2 * len(lines)), 1))
     pieces = -(-count // size)
     start = np.arange(pieces) * size
-    kept = [np.array([0, count - 1])]
+    parts = [np.array([0, count - 1])]
     for line in lines:
         padded = np.full(pieces * size, np.nan)
         padded[:count] = line
         grid = padded.reshape(pieces, size)
         finite = np.isfinite(grid)
         is_finite, gap = finite.any(axis=1), ~finite.all(axis=1)
-        kept.append((start + np.where(finite, grid, np.inf).argmin(axis=1))[is_finite])
-        kept.append((start + np.where(finite, grid, -np.inf).argmax(axis=1))[is_finite])
-        kept.append((start + finite.argmin(axis=1))[gap])
-    rows = np.unique(np.concatenate(kept))
+        parts.append((start + np.where(finite, grid, np.inf).argmin(axis=1))[is_finite])
+        parts.append((start + np.where(finite, grid, -np.inf).argmax(axis=1))[is_finite])
+        parts.append((start + finite.argmin(axis=1))[gap])
+    rows = np.unique(np.concatenate(parts))
     return rows[rows < count]

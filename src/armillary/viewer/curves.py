@@ -113,7 +113,7 @@ class Difference:
         drawn = []
         kinds = {"rad": "angle", "m": "displacement"}
         for unit in dict.fromkeys(self.units):
-            places = [k for k, own in enumerate(self.units) if own == unit][:MOST_LINES]
+            places = [k for k, joint_unit in enumerate(self.units) if joint_unit == unit][:MOST_LINES]
             lines = tuple(Line(self.names[k], self.joints[:, k]) for k in places)
             drawn.append(Chart("difference of the joints", kinds.get(unit, "value"), unit, self.t, lines))
         if self.tip is not None:
@@ -136,8 +136,8 @@ def difference(first: Trajectory, second: Trajectory) -> Difference:
 
 def _tips(first: Trajectory, second: Trajectory, t: Floats, inside: NDArray[np.bool_]) -> Floats | None:
     try:
-        here, there = first.position("tip")[inside], second.position("tip")
+        first_tips, tips = first.position("tip")[inside], second.position("tip")
     except ArmillaryError:
         return None  # a robot with several ends has no tip
-    moved = np.stack([np.interp(t, second.t, there[:, k]) for k in range(3)], axis=1)
-    return np.asarray(np.linalg.norm(moved - here, axis=1))
+    second_tips = np.stack([np.interp(t, second.t, tips[:, k]) for k in range(3)], axis=1)
+    return np.asarray(np.linalg.norm(second_tips - first_tips, axis=1))

@@ -210,10 +210,10 @@ class Page:
         """Compute the frequencies at the present configuration in the background."""
         stage = self.stage
         model = self.stage.model
-        asked = Vibration(model.robot, stage.joint_values, model.motors, str(self.modes.held.value))
+        vibration = Vibration(model.robot, stage.joint_values, model.motors, str(self.modes.held.value))
 
         def work() -> None:
-            answer = asked.find()
+            answer = vibration.find()
             self.loop.post("vibration", lambda: self._show_modes(stage, *answer))
 
         self.background.ask(work)

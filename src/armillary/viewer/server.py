@@ -117,16 +117,16 @@ class Guard:
         """Return why a request is refused; an empty text if it is admitted."""
         addresses = {f"{name}:{port}" for name in (HOST, "localhost")}
         hosts = request.headers.get_all("Host")
-        origins = [each.removeprefix("http://") for each in request.headers.get_all("Origin")]
+        origins = [origin.removeprefix("http://") for origin in request.headers.get_all("Origin")]
         if len(hosts) != 1 or not addresses.issuperset([*hosts, *origins]):
             return "not a page of this server"
         query = urllib.parse.parse_qs(urllib.parse.urlsplit(request.path).query)
         cookies: http.cookies.SimpleCookie = http.cookies.SimpleCookie()
         with contextlib.suppress(http.cookies.CookieError):
             cookies.load("; ".join(request.headers.get_all("Cookie")))
-        kept = cookies.get(_cookie(port))
-        tokens = [*query.get("token", ()), *([kept.value] if kept else ())]
-        if any(secrets.compare_digest(each.encode(), self.token.encode()) for each in tokens):
+        cookie = cookies.get(_cookie(port))
+        tokens = [*query.get("token", ()), *([cookie.value] if cookie else ())]
+        if any(secrets.compare_digest(token.encode(), self.token.encode()) for token in tokens):
             return ""
         return "open the address that was printed, with its token"
 

@@ -29,9 +29,9 @@ def mode_name(modes: Frequencies, k: int) -> str:
 
 
 class ModesPanel:
-    """Frequencies and modes. `changed` is called for another mode, `asked` when joints are held differently."""
+    """Frequencies and modes. `changed` is called for another mode, `recompute` when joints are held differently."""
 
-    def __init__(self, gui: Any, loop: UpdateLoop, changed: Any, asked: Any) -> None:
+    def __init__(self, gui: Any, loop: UpdateLoop, changed: Any, recompute: Any) -> None:
         self._gui, self._changed = gui, changed
         self.held = gui.add_dropdown("joints", ("locked", "free"), hint="How the joints are held while links vibrate.")
         self._mode = gui.add_dropdown("mode", (STILL,))
@@ -42,15 +42,15 @@ class ModesPanel:
         self._opened = gui.add_html(opened())
         self._waiting = False
         self.stage: RobotStage | None = None
-        self.found: Frequencies | None = None
-        post_on_input(loop, self.held, "held", asked)
+        self.frequencies: Frequencies | None = None
+        post_on_input(loop, self.held, "held", recompute)
         post_on_input(loop, self._button, "mode", self.press)
         for handle in (self._mode, self._amplitude, self._pace):
             post_on_input(loop, handle, "mode", self._picked)
 
     def show(self, stage: RobotStage) -> None:
         """Start with another robot."""
-        self.stage, self.found = stage, None
+        self.stage, self.frequencies = stage, None
         self.held.value = "locked" if stage.model.elastic else "free"
         self._mode.options = (STILL,)
         self._mode.value = STILL
@@ -59,7 +59,7 @@ class ModesPanel:
 
     def tell(self, modes: Frequencies | None, fault: str) -> None:
         """Show frequencies, or the reason why there are none."""
-        self.found = modes
+        self.frequencies = modes
         names = () if modes is None else tuple(mode_name(modes, k) for k in range(min(len(modes), MOST)))
         picked = self._number()
         options = (STILL, *names)
@@ -98,11 +98,11 @@ class ModesPanel:
         if stage is None:
             return
         stage.amplitude, stage.pace = clamped(self._amplitude), clamped(self._pace)
-        if k and self.found is not None and k <= len(self.found):
-            shape = self.found.shapes[:, k - 1]
+        if k and self.frequencies is not None and k <= len(self.frequencies):
+            shape = self.frequencies.shapes[:, k - 1]
             same = stage.act == "shaking" and stage.shaking is not None and (stage.shaking.shape == shape).all()
             phase = stage.phase
-            stage.shake(ModeMotion(stage.scene, self.found.q, shape))
+            stage.shake(ModeMotion(stage.scene, self.frequencies.q, shape))
             stage.phase = phase if same else 0.0
         elif stage.act == "shaking":
             stage.act = "standing"
