@@ -94,7 +94,7 @@ def _definiteness(model: Model, idle: set[int]) -> str:
         sign != 0 or idle.issuperset(range(joint.v.start, joint.v.stop))
         for sign, joint in zip(signs, model.joints, strict=True)
     )
-    kept = [k for k in range(model.nv) if k not in idle]
+    resisted = [k for k in range(model.nv) if k not in idle]
     doubtful = model.flexible or any(rotor.inertia < 0 for rotor in model.rotors)
     if not doubtful and min(signs) >= 0 and strict:
         return "is positive definite in all configurations: no principal moment is negative"
@@ -103,12 +103,12 @@ def _definiteness(model: Model, idle: set[int]) -> str:
         return f"is positive definite on {STATES:,} random states"
     q = random_states(model, FEW)[0]
     with np.errstate(all="ignore"):  # huge entries are reported as indefinite
-        M = np.array([mass_matrix(model, row) for row in q], dtype=float)[:, kept][:, :, kept]
+        M = np.array([mass_matrix(model, row) for row in q], dtype=float)[:, resisted][:, :, resisted]
     if doubtful and _signs(M, q).startswith("positive"):
         if model.nv > LARGEST:
             return f"was not examined: it has more than {LARGEST} coordinates"
         q = random_states(model, STATES)[0]
-        M = evaluate(_traced(model), {"q": q})["M"][:, kept][:, :, kept]
+        M = evaluate(_traced(model), {"q": q})["M"][:, resisted][:, :, resisted]
     return f"is {_signs(M, q)}"
 
 

@@ -93,8 +93,8 @@ def convergence(
 
     Example:
         >>> import armillary as arm
-        >>> found = arm.convergence(arm.library.get("flexrob"))                       # two cantilever modes a link
-        >>> found.enough, bool(found.errors[1] > 0.05)
+        >>> errors = arm.convergence(arm.library.get("flexrob"))                       # two cantilever modes a link
+        >>> errors.enough, bool(errors.errors[1] > 0.05)
         (False, True)
     """
     model = as_model(robot)

@@ -103,18 +103,18 @@ def place(system: StateSpace, poles: ArrayLike, *, period: float | None = None) 
 
     model = _checked(system)
     try:
-        wanted = np.atleast_1d(np.asarray(poles))
+        desired = np.atleast_1d(np.asarray(poles))
     except Exception:  # rows of different lengths, or whatever a user's object raises
-        wanted = np.zeros(0)
-    if wanted.shape != (len(system.A),) or wanted.dtype.kind not in "iufc" or not np.all(np.isfinite(wanted)):
+        desired = np.zeros(0)
+    if desired.shape != (len(system.A),) or desired.dtype.kind not in "iufc" or not np.all(np.isfinite(desired)):
         raise ArgumentError("poles", shortened(poles), f"{len(system.A)} numbers, one for each state")
-    if not np.array_equal(np.sort_complex(wanted), np.sort_complex(wanted.conj())):
+    if not np.array_equal(np.sort_complex(desired), np.sort_complex(desired.conj())):
         raise ArgumentError("poles", shortened(poles), "complex poles in conjugate pairs")
     most = int(np.linalg.matrix_rank(system.B))
-    if np.unique(wanted, return_counts=True)[1].max() > most:
+    if np.unique(desired, return_counts=True)[1].max() > most:
         raise ArgumentError("poles", shortened(poles), f"each pole at most {most} times, the number of inputs")
     A, B = (system.A, system.B) if period is None else sampled(system, period)
-    at = wanted if period is None else np.exp(wanted * float(period))
+    at = desired if period is None else np.exp(desired * float(period))
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():  # poles beyond the numbers are refused below
             warnings.simplefilter("ignore", UserWarning)  # gains that place the poles may be less robust than others
@@ -175,8 +175,10 @@ def kalman(
     except (LinAlgError, np.linalg.LinAlgError, ValueError):
         expected = "outputs that see every state that noise moves or that drifts"
         raise ArgumentError("system, process", "a Riccati equation without a stabilising solution", expected) from None
-    inputs = B @ _given(model)[_inputs(model, system)]
-    return Kalman(controller, L, A, inputs, C, system.q, np.linalg.pinv(_given(model)) @ system.tau, period=period)
+    inputs = B @ _transmission(model)[_inputs(model, system)]
+    return Kalman(
+        controller, L, A, inputs, C, system.q, np.linalg.pinv(_transmission(model)) @ system.tau, period=period
+    )
 
 
 def _riccati(A: Floats, B: Floats, Q: Floats, R: Floats) -> Floats:
@@ -239,7 +241,7 @@ def _weights(name: str, value: ArrayLike, count: int) -> Floats:
     return full
 
 
-def _given(model: Model) -> Floats:
+def _transmission(model: Model) -> Floats:
     """Return the efforts at all coordinates that unit commands at the joints give, shape (nv, joints)."""
     joints = range(joint_count(model))
     return np.stack([np.asarray(transmitted(model, np.eye(model.nv)[k]), dtype=float) for k in joints], axis=1)
@@ -252,7 +254,7 @@ def _inputs(model: Model, system: StateSpace) -> list[int]:
 
 def _commands(model: Model, system: StateSpace) -> Floats:
     """Return the commands at the joints that give unit inputs and no other efforts, shape (joints, inputs)."""
-    transmission, desired = _given(model), np.eye(model.nv)[:, _inputs(model, system)]
+    transmission, desired = _transmission(model), np.eye(model.nv)[:, _inputs(model, system)]
     commands = np.linalg.pinv(transmission) @ desired
     error = np.abs(transmission @ commands - desired).max(axis=0, initial=0.0)
     if error.max(initial=0.0) > ROUNDING:
@@ -270,4 +272,4 @@ def _feedback(model: Model, system: StateSpace, K: Floats, period: float | None)
         for leg in drive.legs:
             goes_with[drive.v.start, leg.k] = leg.ratio
     lead = np.hstack([gain[:, :nv] @ goes_with, gain[:, nv:] @ goes_with])
-    return StateFeedback(gain, system.q, np.linalg.pinv(_given(model)) @ system.tau, lead, period=period)
+    return StateFeedback(gain, system.q, np.linalg.pinv(_transmission(model)) @ system.tau, lead, period=period)

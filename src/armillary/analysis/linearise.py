@@ -115,7 +115,8 @@ def linearise(
         )
     if not np.all(np.isfinite(np.vstack([point.a, point.c]))):
         raise ArgumentError("q, qd or tau", "a state whose derivatives are no finite numbers", "smaller numbers")
-    model, names, driven = point.model, velocity_names(point.model), _inputs(point.model, inputs)
+    model = point.model
+    names, driven = velocity_names(model), _inputs(model, inputs)
     B, size = brackets(model, point.qd), point.a.shape[1]
     W = np.linalg.solve(mass_matrix(model, point.q).astype(float), np.eye(model.nv)[:, driven])
     rows = [_output(point, W, name) for name in (("q", "qd") if outputs is None else _names("outputs", outputs))]

@@ -86,8 +86,8 @@ def _general(M: Floats, D: Floats, K: Floats, B: Floats, idle: NDArray[np.bool_]
     """Return the eigenvalues of (1); eigenvalues below `slowest` [1/s] are rounding and become zero."""
     n, e = len(M), np.flatnonzero(~idle)
     A = np.block([[-B, np.eye(n)], [-np.linalg.solve(M, K), -np.linalg.solve(M, D)]])
-    kept = np.concatenate([e, n + np.arange(n)])
-    s, vectors = scipy.linalg.eig(A[np.ix_(kept, kept)])
+    remaining = np.concatenate([e, n + np.arange(n)])
+    s, vectors = scipy.linalg.eig(A[np.ix_(remaining, remaining)])
     largest = np.abs(s).max(initial=0.0)
     zero = np.abs(s) <= max(ZERO * largest, slowest)
     real = ~zero & (np.abs(s.imag) <= REAL * np.abs(s))

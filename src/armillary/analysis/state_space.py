@@ -75,7 +75,8 @@ class StateSpace(Shown):
         rounding = 1e-13 * np.abs(poles).max(initial=0.0)
         rows = []
         for pole in poles[poles.imag >= 0]:
-            real, size = (0.0 if abs(pole.real) <= rounding else pole.real), abs(pole)
+            size = abs(pole)
+            real = 0.0 if abs(pole.real) <= rounding else pole.real
             ratio = f"{0.0 - real / size:.4g}" if size else ""
             rows.append((f"{real:.6g}", f"{pole.imag:.6g}", f"{size / (2 * np.pi):.6g}", ratio))
         return [

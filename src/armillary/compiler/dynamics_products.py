@@ -65,7 +65,7 @@ def trace_product(model: Model, quantity: str, wrt: Sequence[str] | None = None,
     for chosen in itertools.product(*ways):
         program = made(model, *chosen, plain=plain)
         programs["; inverse dynamics by ".join(chosen)] = program.only(*outputs) if outputs is not None else program
-    way = min(programs, key=lambda each: programs[each].operations)
+    way = min(programs, key=lambda candidate: programs[candidate].operations)
     header = {
         "robot": model.robot.name,
         "quantity": quantity,

@@ -100,12 +100,14 @@ def _columns(effects: dict[int, Effect], ring: Ring, values: Mapping[int, comple
     return {slot: parts[:, k] for k, slot in enumerate(effects)}
 
 
-def _numbers(columns: dict[int, Floats], kept: list[int], column: Floats) -> dict[int, float]:
+def _numbers(columns: dict[int, Floats], independent: list[int], column: Floats) -> dict[int, float]:
     """Return the factors of (2) that are not zero, as numbers."""
-    if not kept or not column.any():
+    if not independent or not column.any():
         return {}
-    factors = np.linalg.lstsq(np.column_stack([columns[slot] for slot in kept]), column, rcond=None)[0]
-    return {slot: float(a) for slot, a in zip(kept, factors, strict=True) if abs(a) > ALIKE * np.abs(factors).max()}
+    factors = np.linalg.lstsq(np.column_stack([columns[slot] for slot in independent]), column, rcond=None)[0]
+    return {
+        slot: float(a) for slot, a in zip(independent, factors, strict=True) if abs(a) > ALIKE * np.abs(factors).max()
+    }
 
 
 def _factors(effects: dict[int, Effect], slot: int, numbers: dict[int, float], ring: Ring) -> dict[int, Any]:

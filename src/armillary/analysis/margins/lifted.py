@@ -199,7 +199,7 @@ def _acts(matrix: Floats, taps: Sequence[int]) -> bool:
 def reduced(Phi: Floats) -> Floats:
     """Return a matrix without states that nothing reads or that are zero after a step: poles at z = 0."""
     while True:
-        kept = np.any(Phi != 0, axis=0) & np.any(Phi != 0, axis=1)
-        if kept.all():
+        coupled = np.any(Phi != 0, axis=0) & np.any(Phi != 0, axis=1)
+        if coupled.all():
             return Phi
-        Phi = Phi[np.ix_(kept, kept)]
+        Phi = Phi[np.ix_(coupled, coupled)]

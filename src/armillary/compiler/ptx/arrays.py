@@ -165,8 +165,8 @@ def _library_of(kind: Any) -> ArrayLibrary | None:
     return library
 
 
-def _refuse(name: str, found: str) -> None:
-    raise ArgumentError(name, found, "an array on a CUDA device", "move it there, or pass NumPy arrays")
+def _refuse(name: str, problem: str) -> None:
+    raise ArgumentError(name, problem, "an array on a CUDA device", "move it there, or pass NumPy arrays")
 
 
 def _full(shape: tuple[int, ...], dtype: str, device: Device) -> ArmillaryError:
