@@ -252,14 +252,14 @@ def _pickled(work: Work) -> bytes:
     if problem is None:
         return bytes(ForkingPickler.dumps(work))
     where, value = _unpicklable_part("work", work)
-    found = f"{shortened(value)}: {_problem(value)}"
+    reason = f"{shortened(value)}: {_problem(value)}"
     if (getattr(value, "__module__", None) or "").partition(".")[0] == "armillary":
         raise ExecutorError(
-            f"{where}: {found}. Armillary cannot send this value of its own to another process, which is an error in "
+            f"{where}: {reason}. Armillary cannot send this value of its own to another process, which is an error in "
             "Armillary; arm.executors.Serial() computes in this process"
         )
     expected = "a function at the top of a module, with values that can be pickled"
-    raise ArgumentError(where, found, expected, "or arm.executors.Serial()")
+    raise ArgumentError(where, reason, expected, "or arm.executors.Serial()")
 
 
 def _problem(value: Any) -> Exception | None:

@@ -78,11 +78,11 @@ class Resumed:
 
         def missing() -> Iterator[int]:
             for item in items:
-                kept = self.kept(work, item)
-                if kept is None:
+                earlier = self.kept(work, item)
+                if earlier is None:
                     yield item
                 else:
-                    stored.append(kept)
+                    stored.append(earlier)
 
         # The executor draws items while it works, so answers of the folder come up between those of the executor.
         for answer in self.executor.map(work, missing()):
@@ -103,10 +103,10 @@ class Resumed:
     def _read(self, key: str) -> list[Any] | None:
         """Return the value in a list; None if it is not there or damaged."""
         try:
-            kept = json.loads(read_regular(self._file(key)))
+            value = json.loads(read_regular(self._file(key)))
         except (OSError, ValueError):
             return None
-        return kept if isinstance(kept, list) and len(kept) == 1 else None
+        return value if isinstance(value, list) and len(value) == 1 else None
 
 
 def _emptied(answers: list[Answer]) -> Iterator[Answer]:

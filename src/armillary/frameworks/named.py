@@ -29,7 +29,7 @@ class Named(ABC):
     def _joined(self, columns: Sequence[Any]) -> Any:
         """Return arrays and numbers side by side as the last dimension of one array."""
 
-    def _given(self, arrays: Sequence[Any], named: Mapping[str, Any]) -> dict[str, Any]:
+    def _inputs_by_name(self, arrays: Sequence[Any], named: Mapping[str, Any]) -> dict[str, Any]:
         """Return the given arrays by the names of the inputs."""
         by_name = dict(zip(self.inputs, arrays, strict=False))
         for name, value in named.items():

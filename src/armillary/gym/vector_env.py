@@ -94,7 +94,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if self.task.terminated is not None:
             terminated = terminated | self._checked("terminated", self.task.terminated(state))
         ended = self._elapsed >= self.task.episode
-        done, observed, infos = self._arrays.host(terminated) | ended, self._observed(), dict[str, Any]()
+        done = self._arrays.host(terminated) | ended
+        observed, infos = self._observed(), dict[str, Any]()
         if done.any():
             infos = {"final_obs": observed, "_final_obs": self._arrays.flags(done)}
             self._begin(done, self.np_random)

@@ -32,7 +32,7 @@ class Function(Named):
         import jax
         import jax.numpy as jnp
 
-        by_name = self._defaults | self._given(arrays, named)
+        by_name = self._defaults | self._inputs_by_name(arrays, named)
         inputs = {name: jnp.asarray(by_name[name], dtype=float) for name in self.inputs}
         values = inputs.get("parameters")
         if isinstance(self.rows, Quantity) and values is not None and not isinstance(values, jax.core.Tracer):

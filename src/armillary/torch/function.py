@@ -34,7 +34,7 @@ class Function(Named):
         """
         import torch
 
-        by_name = self._given(tensors, named)
+        by_name = self._inputs_by_name(tensors, named)
         like = next(filter(torch.is_tensor, by_name.values()), torch.empty(0, dtype=torch.float64))
         arrays = {
             name: by_name[name] if name in by_name else like.new_tensor(self._defaults[name]) for name in self.inputs

@@ -49,7 +49,7 @@ def known(rows: Rows) -> str:
     return key
 
 
-def _found(key: str) -> Rows:
+def _function_of(key: str) -> Rows:
     rows = _known.get(key)
     if rows is None:
         raise ArgumentError("key", f"{key}, whose function was deleted", "a function that is alive", "keep it")
@@ -126,13 +126,13 @@ def _function(value: Any, back: Any) -> Callable[[str, list[Any]], list[Any]]:
 
 
 def _value(key: str, arrays: Sequence[Any]) -> list[Any]:
-    rows, (device, dtype) = _found(key), _place(arrays[0])
-    return _given_back(rows.value(_taken(arrays), device, dtype), arrays[0])
+    rows, (device, dtype) = _function_of(key), _place(arrays[0])
+    return _as_tensors(rows.value(_as_arrays(arrays), device, dtype), arrays[0])
 
 
 def _back(key: str, needed: Sequence[bool], arrays: Sequence[Any], bars: Sequence[Any]) -> list[Any]:
-    rows, (device, dtype) = _found(key), _place(arrays[0])
-    return _given_back(rows.back(needed, _taken(arrays), _taken(bars), device, dtype), arrays[0])
+    rows, (device, dtype) = _function_of(key), _place(arrays[0])
+    return _as_tensors(rows.back(needed, _as_arrays(arrays), _as_arrays(bars), device, dtype), arrays[0])
 
 
 def _place(array: Any) -> tuple[str, str]:
@@ -141,14 +141,14 @@ def _place(array: Any) -> tuple[str, str]:
     return device, str(array.dtype).removeprefix("torch.")
 
 
-def _taken(arrays: Sequence[Any]) -> list[Any]:
+def _as_arrays(arrays: Sequence[Any]) -> list[Any]:
     """Return tensors as arrays of NumPy in double precision, or as they are on a GPU, each contiguous."""
     if arrays[0].is_cuda:
         return [array.detach().contiguous() for array in arrays]
     return [array.detach().double().contiguous().numpy() for array in arrays]
 
 
-def _given_back(arrays: Sequence[Any], like: Any) -> list[Any]:
+def _as_tensors(arrays: Sequence[Any], like: Any) -> list[Any]:
     if like.is_cuda:
         return list(arrays)
     torch = imported()
@@ -156,7 +156,7 @@ def _given_back(arrays: Sequence[Any], like: Any) -> list[Any]:
 
 
 def _value_fake(key: str, arrays: Sequence[Any]) -> list[Any]:
-    return [arrays[0].new_empty((arrays[0].shape[0], *shape)) for shape in _found(key).outputs]
+    return [arrays[0].new_empty((arrays[0].shape[0], *shape)) for shape in _function_of(key).outputs]
 
 
 def _back_fake(key: str, needed: Sequence[bool], arrays: Sequence[Any], bars: Sequence[Any]) -> list[Any]:
@@ -165,13 +165,13 @@ def _back_fake(key: str, needed: Sequence[bool], arrays: Sequence[Any], bars: Se
 
 def _keep(ctx: Any, inputs: Any, output: Any) -> None:
     ctx.key, arrays = inputs
-    ctx.rows = _found(ctx.key)  # alive until the backward pass
+    ctx.rows = _function_of(ctx.key)  # alive until the backward pass
     ctx.save_for_backward(*arrays)
 
 
-def _spread(needed: Sequence[bool], found: Sequence[Any]) -> list[Any]:
+def _spread(needed: Sequence[bool], cotangents: Sequence[Any]) -> list[Any]:
     """Return a cotangent for each input, None for those without."""
-    rest = iter(found)
+    rest = iter(cotangents)
     return [next(rest) if wanted else None for wanted in needed]
 
 
@@ -184,6 +184,6 @@ def _folded(info: Any, dims: Sequence[int | None], arrays: Sequence[Any]) -> lis
     return [array.flatten(0, 1) for array in whole]
 
 
-def _unfolded(info: Any, found: Sequence[Any]) -> tuple[list[Any], list[int]]:
+def _unfolded(info: Any, arrays: Sequence[Any]) -> tuple[list[Any], list[int]]:
     size = info.batch_size
-    return [array.reshape(size, array.shape[0] // size, *array.shape[1:]) for array in found], [0] * len(found)
+    return [array.reshape(size, array.shape[0] // size, *array.shape[1:]) for array in arrays], [0] * len(arrays)

@@ -80,11 +80,11 @@ def measures(candidate: Candidate) -> list[Measure]:
         ("condition", "condition of the GIM", condition),
     ):
         values = np.array([np.inf]) if massless else index(M)
+        mean = worst = error = None
         if np.all(np.isfinite(values)):
             mean, worst, error = float(values.mean()), float(values.max()), standard_error(values)
             note = SCALED
         else:
-            mean = worst = error = None
             note = "the GIM is singular: a coordinate moves no inertia"
         statistics.append(Measure(f"inertia.{name}", mean, "", "less", f"mean {label}", note, error))
         statistics.append(Measure(f"inertia.{name}_worst", worst, "", "less", f"worst {label}", note))
