@@ -101,7 +101,7 @@ class TestConsequences:
 
     def test_large_mass_matrices_are_not_examined(self, monkeypatch):
         monkeypatch.setattr(consequences, "LARGEST", 1)
-        monkeypatch.setattr(consequences, "_made_up_for", lambda *_: False)
+        monkeypatch.setattr(consequences, "_compensated", lambda *_: False)
         assert "was not examined: it has more than 1" in read(arm_of(upper=THIN), "link 'upper' inertia")[1]
 
     def test_violated_triangle_inequalities_take_no_states(self, monkeypatch):
