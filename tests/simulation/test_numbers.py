@@ -56,13 +56,16 @@ def test_a_long_mapping_is_printed_by_part_and_a_short_one_whole():
     counts = [re.split(r"\s{2,}", line)[1:3] for line in lines if re.search(r"\s{2,}\d", line)]
     assert lines[0] == f"{len(numbers)} numbers of the scenario"
     assert [sum(map(int, column)) for column in zip(*counts, strict=True)] == [len(numbers), len(numbers.inputs)]
-    assert len(lines) < 30 and "print(numbers.table())" in lines[-1] and "robot" in numbers._repr_html_()
+    assert len(lines) < 30
+    assert "print(numbers.table())" in lines[-1]
+    assert "print(numbers.table())" in numbers._repr_html_()
     assert len(numbers.table().splitlines()) > len(numbers)
 
     bob = arm.Link("bob", 1.0, (0.5, 0.0, 0.0))
     pendulum = arm.Robot("pendulum", (bob,), (arm.Joint("pivot", "revolute", "base", "bob", axis=(0.0, 1.0, 0.0)),))
     few = arm.model(pendulum).numbers
-    assert len(str(few).splitlines()) > len(few) and str(few) == few.table().rstrip("\n")
+    assert len(str(few).splitlines()) > len(few)
+    assert str(few) == few.table().rstrip("\n")
 
 
 @pytest.mark.filterwarnings("ignore:the energy balance drifts")
@@ -257,7 +260,7 @@ def test_a_number_may_have_the_word_for_its_kind_in_every_use(use, name):
     (inputs | others)[use](name, 2.0)
 
 
-@pytest.mark.parametrize("use", ["simulate", "compiled", "jax", "robot", "model", "scenario"])
+@pytest.mark.parametrize("use", ["simulate", "compiled", "jax", "robot", "model", "complex", "scenario"])
 def test_two_names_of_one_number_are_refused(use):
     loop, free = arm.Scenario(RR), arm.model(RR, free=["link2.mass"])
     both = {"link2.mass": 1.0, "link.link2.mass": 2.0}
@@ -267,10 +270,12 @@ def test_two_names_of_one_number_are_refused(use):
         "jax": lambda: arm_jax.compile(free, "gravity")(np.zeros(2), parameters=both),
         "robot": lambda: RR.with_numbers(both),
         "model": lambda: arm.model(RR).with_numbers(both),
+        "complex": lambda: arm.model(RR).with_numbers(both | {"link2.mass": 1 + 1j}),
         "scenario": lambda: loop.with_numbers(both),
     }[use]
-    with pytest.raises(arm.ArgumentError, match="two names of one number"):
+    with pytest.raises(arm.ArgumentError, match="two names of one number") as error:
         give()
+    assert error.value.field in ("parameters", "values")
 
 
 def test_names_do_not_depend_on_the_choices_of_a_model():

@@ -111,7 +111,8 @@ def check_parameters(model: Model, parameters: Parameters, lead: tuple[int, ...]
     if parameters is not None and not isinstance(parameters, Mapping):
         values = _checked("parameters", parameters, count)
         if values.ndim > 1 and values.shape[:-1] != lead:
-            raise ArgumentError("parameters", f"shape {values.shape}", f"shape ({count},) or {(*lead, count)}")
+            shapes = dict.fromkeys([str((count,)), str((*lead, count))])
+            raise ArgumentError("parameters", f"shape {values.shape}", f"shape {' or '.join(shapes)}")
         model.check_free(values)
         return [np.broadcast_to(values, (*lead, count))]
     defaults = np.array([parameter.value for parameter in model.free_parameters])

@@ -221,23 +221,23 @@ class ModelNumbers(NumbersByName):
             return refusal(argument, name, f"the name of a number of {self._whose}", hint)
         return super().unknown(name, argument, also)
 
-    def resolve(self, names: Sequence[str]) -> dict[str, tuple[Key, Number]]:
-        """Return identity and number of the inputs that a model keeps free, in the order of their names.
+    def resolve(self, names: Sequence[str], argument: str = "free") -> dict[str, tuple[Key, Number]]:
+        """Return identity and number of the inputs that an argument of a user names, in the order of the names.
 
         Raises:
             ArgumentError: A name is unknown or belongs to the structure, or two names are of one number.
         """
         if isinstance(names, str) or not is_listed(names):
-            raise refusal("free", names, 'a list of names, such as ["payload.mass"]')
+            raise refusal(argument, names, 'a list of names, such as ["payload.mass"]')
         resolved: dict[str, tuple[Key, Number]] = {}
         for name in names:
             known = self.identify(name)
             if known is None:
-                self.input(name, "free")  # raises
+                self.input(name, argument)  # raises
                 continue
             twin = next((other for other, (key, _) in resolved.items() if key == known[0]), None)
             if twin is not None:
-                raise same_number("free", name, twin)
+                raise same_number(argument, name, twin)
             resolved[name] = known
         return resolved
 
@@ -271,9 +271,10 @@ def with_numbers(model: Model, values: Mapping[str, Any]) -> Model:
         raise ArgumentError("values", type(values).__name__, 'numbers by name, such as {"payload.mass": 1.0}')
     numbers = {name: model.numbers.look_up(name, "values") for name in values}
     for name, number in numbers.items():
-        if values[name] is None or isinstance(values[name], bool | str):
-            raise refusal(name, values[name], "a number in SI units, or an expression")
-        number.check(values[name])
+        value = values[name]
+        if value is None or isinstance(value, bool | str | list | tuple) or getattr(value, "ndim", 0):
+            raise refusal(name, value, "a number in SI units, or an expression")
+        number.check(value)
     plain = all(isinstance(value, Real) and not isinstance(value, bool) for value in values.values())
     if plain and not model.changes:
         robot = placed(model.robot, distinct_places(values, model.numbers.place))
@@ -286,6 +287,7 @@ def with_numbers(model: Model, values: Mapping[str, Any]) -> Model:
         if number.kind != "input":
             problem = f"{number.name!r} of a transformed model" if plain else f"an expression for {number.name!r}"
             raise ArgumentError("values", problem, "an input of compiled code")
+    model.numbers.resolve([*values], "values")  # each number once
     free = build_model(model.robot, motors=model.motors, friction=model.friction, free=[*values])
     free = free.changed(**model.changes) if model.changes else free
     return free.with_values([*values.values()], checked=False)
@@ -300,11 +302,11 @@ def quantity_at(owner: Any, path: tuple[str | int, ...]) -> Quantity:
 
 def _turns(robot: Any, part: Any, place: Place) -> bool:
     """Return whether the joint of a part turns, or the coordinate of a joint."""
+    if isinstance(part, Joint) and place.path[0] == "coordinates":
+        return part.form.turns[int(place.path[1])]
     if isinstance(part, Motor):
-        return bool(robot.joint(part.joint).form.turns[:1] != (False,))
-    if not isinstance(part, Joint) or not part.form.turns:
-        return True
-    return part.form.turns[int(place.path[1]) if place.path[0] == "coordinates" else 0]
+        part = robot.joint(part.joint)
+    return not (isinstance(part, Joint) and part.form.slides)
 
 
 def _text(value: float) -> str:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.description.numbers import same_number
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
 from armillary.files.arguments import reals, refusal
@@ -188,12 +189,12 @@ class ScenarioNumbers(NumbersByName):
 
     def listed_name(self, name: str, names: Iterable[str]) -> str | None:
         """Return that one of some names which is of the same number; None if none of them is."""
+        return next((other for other in names if self._identity(other) == self._identity(name)), None)
 
-        def identity(name: str) -> Any:
-            known = None if self._of_scenario(name) else self.scenario.plant_model.numbers.identify(name)
-            return name if known is None else known[0]
-
-        return next((other for other in names if identity(other) == identity(name)), None)
+    def _identity(self, name: str) -> Any:
+        """Return a value that all names of one number share: those of the plant may have the word for their kind."""
+        known = None if self._of_scenario(name) else self.scenario.plant_model.numbers.identify(name)
+        return name if known is None else known[0]
 
     @cached_property
     def _found(self) -> dict[str, Number]:
@@ -372,11 +373,16 @@ class ScenarioNumbers(NumbersByName):
         """Return values of inputs by name: each a number, or one for each run.
 
         Raises:
-            ArgumentError: A name is unknown or belongs to the structure, or a value is out of its range.
+            ArgumentError: A name is unknown or belongs to the structure, two names are of one number, or a value is out
+                of its range.
         """
         arrays: dict[str, Floats] = {}
+        names: dict[Any, str] = {}
         for name, value in values.items():
             number, array = self.input(name, argument), reals(value)
+            twin = names.setdefault(self._identity(name), name)
+            if twin != name:
+                raise same_number(argument, name, twin)
             if array.ndim > 1 or not array.size or not np.all(np.isfinite(array)):
                 raise ArgumentError(name, shortened(value), "a finite number, or one for each run", "", value)
             number.check(array)
