@@ -47,7 +47,7 @@ class Form:
         needs: Required fields of a `Joint` that give directions and pitch, in the order in which `displacement` and
             the kind of joint (`multibody.placed_joints.KINDS`) take them.
         displacement: Function of the position [rad or m] and of these fields that returns the pose of the child; None
-            for joints with several coordinates, or none. A joint that follows a fixed one is placed by it.
+            unless the joint has one coordinate. It places joints that follow a fixed one, or become fixed.
     """
 
     letter: str
@@ -71,7 +71,9 @@ class Form:
     @property
     def neutral(self) -> tuple[float, ...]:
         """Entries of q of the undisplaced joint."""
-        return (0.0,) * len(self.q) if self.quaternion is None else (*(0.0,) * self.quaternion, 1.0, 0.0, 0.0, 0.0)
+        if self.quaternion is None:
+            return (0.0,) * len(self.q)
+        return (*(0.0,) * self.quaternion, 1.0, 0.0, 0.0, 0.0)
 
     @property
     def single(self) -> bool:
@@ -93,6 +95,7 @@ class Form:
 
 
 def _same(letter: str, parts: str, turns: tuple[bool, ...], *needs: str) -> Form:
+    """Return a form whose entries of q and q̇ have the same names."""
     names = tuple(parts.split())
     return Form(letter, names, names, turns, needs)
 

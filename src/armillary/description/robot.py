@@ -1,9 +1,9 @@
 """The robot: an immutable, validated description in SI units that every reader produces.
 
-All fields are numbers, strings and tuples, so robots compare and hash by value; lists and NumPy arrays
-that they are made of become tuples. A link's frame is the frame of the joint that moves it:
-`placement` puts the joint on its parent link, and at q = 0 the child's frame coincides with it. DH
-tables, URDF and MJCF all become this one placement.
+All fields are numbers, strings and tuples, so robots compare and hash by value; constructors turn lists
+and NumPy arrays into tuples. A link's frame is the frame of the joint that moves it: `placement` puts the
+joint on its parent link, and at q = 0 the child's frame coincides with it. DH tables, URDF, SDF and MJCF
+all become this one placement.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ VisualShape = Literal["mesh", "box", "cylinder", "sphere"]
 VISUAL_SHAPES: tuple[str, ...] = get_args(VisualShape)
 
 LINK_FIELDS = {"joint": "parent", "motor": "carrier", "payload": "link", "frame": "link", "visual": "link"}
-"""Parts that sit on a link, perhaps at a node of it, and their field that names the link."""
+"""Kinds of parts that are mounted on a link, or at a node of it, and their fields that name the link."""
 
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
@@ -71,9 +71,9 @@ class Placement(Part):
 class Link(Part):
     """A link: mass [kg], centre of mass [m] and inertia there [kg·m²] of its rigid part, in the link's frame.
 
-    A link that bends has a `beam`, or the modal data of one; its rigid part, if any, is then a hub at the root. A force
-    from outside bears the share `gravity_compensation` of the weight of the link, at its centre of mass: 0 (default)
-    for none, 1 for all. Motors and payloads on the link keep their weight.
+    A link that bends has a `beam`, or the modal data of one; its rigid part, if any, is then a hub at the root. An
+    external force at the centre of mass compensates the fraction `gravity_compensation` of the link's weight: 0
+    (default) for none, 1 for all. The weights of motors and payloads on the link are not compensated.
     """
 
     name: str
@@ -222,13 +222,13 @@ class Motor(Part):
     carrier's axes, is the total inertia without the rotor's inertia about its spin axis.
     `rotor_inertia` [kg·m²] is about the spin `axis` (in the carrier's axes). The rotor turns at
     `ratio` times the joint rate against its stator; a negative ratio turns it the other way.
-    With `axis` None the direction is unknown, and only ratio² · rotor_inertia at the joint counts. A joint with several
-    coordinates takes motors without an axis alone: the inertia, or mass [kg], counts at each of its velocities.
+    With `axis` None the direction is unknown, and only ratio² · rotor_inertia at the joint counts. Motors at a joint
+    with several coordinates must have no axis: the inertia, or mass [kg], counts at each velocity of the joint.
     On a flexible link it rides at `node` (default: the tip), from which `position` is measured.
-    With an elastic `gear` the rotor has a coordinate besides that of the joint; the default is a rigid gear. A
-    `differential` drives other joints, too, as its branches say; it needs an elastic gear.
-    `friction` is that of the rotor, at its rate; `winding` has the electrical numbers, default none: the motor gives
-    the effort that it is asked for.
+    With an elastic `gear` the rotor has a coordinate in addition to that of the joint; the default is a rigid gear. The
+    branches of a `differential` name other joints that the motor also drives; it needs an elastic gear.
+    `friction` is that of the rotor, at its rate. `winding` has the electrical numbers; without one (default) the motor
+    produces the commanded effort.
 
     Example:
         >>> from dataclasses import replace
@@ -258,10 +258,10 @@ class Motor(Part):
     differential: Annotated[tuple[Branch, ...], "other joints that the gear drives"] = ()
 
     def alone(self) -> tuple[Motor, ...]:
-        """Return motors with rigid gears in its place, one for each joint that it drives.
+        """Return equivalent motors with rigid gears, one for each joint that the motor drives.
 
-        Those of a differential have its rotor inertia and viscous friction at each joint, without the products
-        between the joints, which for a symmetric differential cancel each other.
+        The motors of a differential have its rotor inertia and viscous friction at each joint. The products between
+        joints are left out; in a symmetric differential they cancel.
         """
         if not self.differential:
             return (replace(self, gear=None),)
@@ -341,8 +341,8 @@ class Robot(Part):
     `gravity` [m/s²] is given. `source` names the origin of the numbers. `configurations` are known by name wherever
     a configuration is given, as in ``q0="home"``; the one named `home` is the default start. `visuals` are shapes
     for pictures, `notes` remarks of a reader. `omissions` are parts of the file that this package does not model and
-    that change the motion, such as closed loops, each with its consequence; runs, reports and pages repeat them.
-    A robot that is not `strict` may have values that physics forbids: inertias that no body has, an inertia without
+    that affect the motion, such as closed loops, each with its consequence; runs, reports and pages repeat them.
+    A robot that is not `strict` may have physically impossible values: inertias that no body has, an inertia without
     mass, negative friction or rotor inertia, reversed limits. Comparisons of robots ignore visuals, notes, omissions
     and `strict`.
 
@@ -419,7 +419,7 @@ class Robot(Part):
         return with_numbers(self, values)
 
     def mounted_parts(self) -> Iterator[tuple[str, int, Any, str]]:
-        """Yield every part that sits on a link: its kind and number, the part, and the name of the link."""
+        """Yield every part that is mounted on a link: its kind and index, the part, and the name of the link."""
         for kind, key in LINK_FIELDS.items():
             for i, part in enumerate(getattr(self, f"{kind}s")):
                 yield kind, i, part, getattr(part, key)
@@ -464,14 +464,15 @@ class Robot(Part):
 
 
 def home_name(robot: Robot) -> str | None:
-    """Return the name of the default configuration: `home`, else the first one; None for zero.
+    """Return the name of the default configuration: `home`, else the first one; None if the robot has none.
 
-    `qpos0`, in which an MJCF file is drawn, counts last.
+    `qpos0`, in which an MJCF file is drawn, is the default only if there is no other.
     """
     names = [configuration.name for configuration in robot.configurations]
     if HOME in names:
         return HOME
-    return next((name for name in names if name != DRAWN), names[0] if names else None)
+    names.sort(key=lambda name: name == DRAWN)
+    return names[0] if names else None
 
 
 def _named(items: Sequence[Any], kind: str, name: str) -> Any:

@@ -1,8 +1,8 @@
 """From the description to the model: number the bodies, merge fixed links, place nodes, rotors and frames.
 
-Three passes (`build`). First every link gets a mount: the body that it is part of, and its place there. Then rigid
-parts go to the bodies that carry them, and flexible links get their modes, whose shapes may depend on the load at the
-tip; now all coordinates are known. Last come rotors, friction, springs and damping, each at its coordinates.
+`build` has three passes. The first one gives every link a mount: the body that it is part of, and its place there. The
+second one gives rigid parts to the bodies that carry them, and flexible links their modes, whose shapes may depend on
+the load at the tip; all coordinates are known then. The third one adds rotors, friction, springs and damping.
 """
 
 from __future__ import annotations
@@ -46,9 +46,8 @@ from armillary.spatial.scalar import Scalar
 Motors = Literal["full", "reflected", "none"]
 MOTORS: tuple[str, ...] = get_args(Motors)
 
-
 CACHE_SIZE = 8
-"""Number of models that are kept for the next call with the same robot; their programs are kept with them."""
+"""Number of models in the cache of `model`; each keeps its programs."""
 _recent: OrderedDict[Hashable, Model] = OrderedDict()
 """Models by the identity of their robot, which lives as long as its model does, and by their choices."""
 
@@ -193,7 +192,7 @@ def as_model(robot: Robot | Model, argument: str = "robot") -> Model:
 
 
 def free_parameter(fixed: Model, name: str) -> Model:
-    """Return a model with one free parameter, and with the choices and changes of another model."""
+    """Return a model with one free parameter, whose other choices and changes are those of `fixed`."""
     parametric = model(fixed.robot, motors=fixed.motors, friction=fixed.friction, free=[name])
     return parametric.changed(**fixed.changes) if fixed.changes else parametric
 

@@ -117,10 +117,11 @@ class PlacedFrame(Content):
 
 @dataclass(frozen=True, eq=False)
 class Model(Helpful):
-    """A robot made ready for the recursions; immutable.
+    """A robot with its modelling options as numbered bodies and coordinates; immutable.
 
     `motors` says how motors count: "full" (mass, stator, spinning rotor), "reflected" (mass, stator,
-    and ratio² · rotor inertia at the joint), "none" (not at all).
+    and ratio² · rotor inertia at the joint), "none" (not at all). `bodies[i]` is moved by `joints[i]`. Arrays such as
+    `viscous` have one entry for each velocity coordinate; `stiffness` and `damping` are matrices, shape (nv, nv).
     """
 
     robot: Robot
@@ -143,7 +144,7 @@ class Model(Helpful):
     followers: tuple[Follower, ...] = ()
     """Friction and springs of joints that follow another joint by a polynomial of order 2 or more."""
     stribeck: tuple[Stribeck, ...] = ()
-    """Stribeck and LuGre friction, which `coulomb` leaves out."""
+    """Stribeck and LuGre friction, which is not in `coulomb`."""
     windings: tuple[PlacedWinding, ...] = ()
     """Windings of motors."""
     losses: tuple[GearLoss, ...] = ()
@@ -157,12 +158,12 @@ class Model(Helpful):
     lockable: tuple[int, ...] = ()
     """Velocity coordinates at which forward dynamics may hold the robot: programs have an input "moving" for them."""
     moving: tuple[Scalar, ...] | None = None
-    """1 for each of these coordinates that moves, 0 for one that is held; None where all move."""
+    """1 for each lockable coordinate that moves, 0 for one that is held; None if all of them move."""
     compensation: Model | None = None
-    """The compensated part of its weight as a model, if there is any (`multibody.gravity_compensation`)."""
+    """A model whose weight is the compensated part of this one's (`multibody.gravity_compensation`); None without."""
     changes: Mapping[str, Any] = field(default_factory=dict)
-    """Fields that differ from the model of `arm.model`. Models without changes are equal if robot and choices are,
-    changed models if all their fields are."""
+    """Fields that differ from the model of `arm.model`. Models without changes are equal if their robots and choices
+    are equal, changed models if all their fields are."""
 
     def __repr__(self) -> str:
         words = [f"{self.nq} coordinates", f"motors {self.motors}", *([] if self.friction else ["no friction"])]
@@ -265,7 +266,7 @@ class Model(Helpful):
         return ends
 
     def check_free(self, values: Floats) -> None:
-        """Raise an `ArgumentError` for values of the free parameters, shape (…, k), of which one is out of range."""
+        """Raise an `ArgumentError` if a value of the free parameters, shape (…, k), is out of range."""
         values = np.asarray(values, dtype=float)  # single precision has not all of the bounds
         for k, low, high in self._bounded:
             column = values[..., k]
@@ -297,17 +298,14 @@ class Model(Helpful):
         return places
 
     def with_values(self, values: Sequence[Scalar] | Array, *, checked: bool = True) -> Model:
-        """Return the model with other scalars in place of its free parameters.
+        """Return the model with these scalars in place of its free parameters; it has none itself.
 
         Args:
             values: Numbers or expressions, one for each name in `free`. Shapes of modes stay those of the robot.
-            checked: Whether numbers that the description of the robot could not have are refused, such as a negative
-                mass; default True.
-
-        The result has no free parameters.
+            checked: Whether numbers out of range, such as a negative mass, are rejected; default True.
 
         Raises:
-            ArgumentError: A value is missing or refused.
+            ArgumentError: A value is missing or out of range.
         """
         from armillary.multibody.build import build
 

@@ -1,6 +1,6 @@
 """The bodies of a robot, the mounts of links and nodes on them, and the connections that move them.
 
-Links behind a moving joint, flexible links and their nodes are bodies. A link fixed to one of them sits on it.
+Links behind a moving joint, flexible links and their nodes are bodies. A link that is fixed to a body is part of it.
 """
 
 from __future__ import annotations
@@ -61,20 +61,22 @@ class Connection:
 
 @dataclass(eq=False)
 class Skeleton:
-    """Seats of links and nodes, and for each body its connection and its name."""
+    """The mounts of links and nodes, and the connection and the name of each body."""
 
     links: dict[str, Link]
     mounts: dict[str, Mount]
+    """Mounts of links, and of the base, by name."""
     connections: list[Connection] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     nodes: dict[tuple[str, str], Mount] = field(default_factory=dict)
+    """Mounts of nodes by the names of link and node."""
     flexible: dict[int, Link] = field(default_factory=dict)
     """Flexible links by body."""
     places: dict[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Positions of nodes by flexible link, kept since there may be many."""
+    """Positions of nodes by flexible link: a cache, since a link may have thousands."""
 
     def add(self, name: str, connection: Connection) -> Mount:
-        """Return the mount at the origin of a new body."""
+        """Add a body with its connection; return the mount at its origin."""
         self.connections.append(connection)
         self.names.append(name)
         return Mount(len(self.names) - 1, np.eye(3), np.zeros(3))
@@ -95,10 +97,10 @@ class Skeleton:
             place = np.array(beam.axis) * position if isinstance(beam, Beam) else np.array(position)
             mount = self.mounts[link]
             mount = Mount(mount.body, mount.R, mount.p + mount.R @ place)
-            # A node of a beam that does not bend is just a place on it.
-            self.nodes[link, node] = (
-                self.add(f"{link}.{node}", Connection(f"{link}.{node}", mount, node=node)) if has_modes(beam) else mount
-            )
+            if has_modes(beam):  # else the node is a place on a rigid body
+                name = f"{link}.{node}"
+                mount = self.add(name, Connection(name, mount, node=node))
+            self.nodes[link, node] = mount
         return self.nodes[link, node]
 
 
@@ -114,9 +116,11 @@ def skeleton_of(robot: Robot) -> Skeleton:
     locked = locked_joints(robot)
     for joint in base_to_tip(robot):
         mount = skeleton.at(joint.parent, joint.node).place(joint.placement)
-        mount = mount.after_joint(joint, locked[joint.name]) if joint.name in locked else mount
+        if joint.name in locked:
+            mount = mount.after_joint(joint, locked[joint.name])
         link = skeleton.links[joint.child]
-        if (joint.type != "fixed" and joint.name not in locked) or has_modes(link.beam):
+        moves = joint.type != "fixed" and joint.name not in locked
+        if moves or has_modes(link.beam):
             mount = skeleton.add(joint.child, Connection(joint.name, mount, joint))
         skeleton.mounts[joint.child] = mount
         if has_modes(link.beam):
