@@ -268,7 +268,8 @@ def _stack(
     """Enter the simulated results of runs of one stack."""
     outputs = [output for output in study.results if output.simulated]
     motion = _simulated(study, scenario, outputs, numbers)
-    complete, stack = np.asarray(motion.complete), Runs(motion, {output.name: output for output in study.variables})
+    complete = np.asarray(motion.complete)
+    stack = Runs(motion, {variable.name: variable for variable in study.variables})
     results.status[runs] = np.where(complete, DONE, FAILED)
     ended = {event.run: event.message for event in motion.events if event.kind in ENDINGS}
     for k in np.flatnonzero(~complete).tolist():

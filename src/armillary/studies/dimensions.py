@@ -194,10 +194,8 @@ def take(values: Column, places: Any) -> Column:
 
 def layout_of(dimensions: Sequence[Dimension], chunk: int | tuple[int, ...] | None, device: str = CPU) -> RunGrid:
     """Return the grid of a study; `chunk` is the number of runs of a chunk, its shape, or None for (1)."""
-    names, shape = (
-        tuple(dimension.name for dimension in dimensions),
-        tuple(dimension.length for dimension in dimensions),
-    )
+    names = tuple(dimension.name for dimension in dimensions)
+    shape = tuple(dimension.length for dimension in dimensions)
     runs = math.prod(shape)
     if runs > MOST_RUNS:
         raise ArgumentError("axes", f"{runs} runs", f"at most {MOST_RUNS}", "give fewer values, or fewer samples")

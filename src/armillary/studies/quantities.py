@@ -127,14 +127,14 @@ def _picked(values: Any, dim: str, choice: Any) -> tuple[Any, str]:
     """Return the values without a dimension, and the words for the choice."""
     labels = values[dim].values if dim in values.coords else np.arange(values.sizes[dim])
     if values.sizes[dim] == 1 and choice is None:
-        return values.isel({dim: 0}, drop=True), _told(dim, labels[0], values)
+        return values.isel({dim: 0}, drop=True), _choice_text(dim, labels[0], values)
     if choice is None and labels.dtype.kind not in "fiu":
         choice = LARGEST
     if isinstance(choice, str) and choice in (LARGEST, SMALLEST) and choice not in labels:
         return _extreme(values, dim, choice), f"{choice} {dim}"
     default = len(labels) - 1 if dim == "time" else 0  # the end of a signal, and the first of other labels
     k = default if choice is None else _place(labels, dim, choice)
-    return values.isel({dim: k}, drop=True), _told(dim, labels[k], values)
+    return values.isel({dim: k}, drop=True), _choice_text(dim, labels[k], values)
 
 
 def _extreme(values: Any, dim: str, choice: str) -> Any:
@@ -156,7 +156,7 @@ def _place(labels: NDArray[Any], dim: str, choice: Any) -> int:
     return texts.index(word(f"pick[{dim!r}]", str(choice), texts))
 
 
-def _told(dim: str, label: Any, values: Any) -> str:
+def _choice_text(dim: str, label: Any, values: Any) -> str:
     unit = str(values[dim].attrs.get("units", "")) if dim in values.coords else ""
     if isinstance(label, str):
         return f"{dim} {label}"

@@ -273,10 +273,8 @@ class Results(Shown):
 
     def _rows(self) -> list[list[str]]:
         """Return name, unit, least, greatest and meaning of each output."""
-        about, extremes = (
-            self.store.about,
-            {variable.name: [np.inf, -np.inf] for variable in self.store.about.variables},
-        )
+        about = self.store.about
+        extremes = {variable.name: [np.inf, -np.inf] for variable in about.variables}
         for k in range(about.layout.count if about.layout.count <= MOST_CHUNKS else 0):
             chunk = self.store.read(k)
             done = chunk.status == DONE if chunk is not None else np.zeros(0, dtype=bool)

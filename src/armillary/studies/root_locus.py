@@ -69,8 +69,8 @@ class RootLocus(Shown):
         rows = []
         for k in spaced_rows(len(self.values), MOST_ROWS):
             pole = self.poles[k][np.argmax(self.poles[k].real)]
-            said = "stable" if self.stable[k] else "not stable"
-            rows.append((f"{self.values[k]:.4g}", f"{pole.real:.5g}", f"{abs(pole.imag):.5g}", said))
+            stability = "stable" if self.stable[k] else "not stable"
+            rows.append((f"{self.values[k]:.4g}", f"{pole.real:.5g}", f"{abs(pole.imag):.5g}", stability))
         name = f"{self.name} [{self.unit}]>" if self.unit else f"{self.name}>"
         heads = columns(name, "rightmost pole, real [1/s]>", "imaginary [1/s]>", "closed loop")
         return [Table("", heads, rows)]

@@ -206,14 +206,16 @@ def read_description(path: Path) -> Description:
     """
     try:
         attributes = json.loads(read_regular(path / ROOT))["attributes"]
-        kept = json.loads(attributes[KEY])
-        if kept["format"] > FORMAT:
-            raise StoreError(str(path), f"a store of format {kept['format']}", f"format {FORMAT}", "update Armillary")
-        rows, scales = kept["variables"], kept["scales"]
+        described = json.loads(attributes[KEY])
+        if described["format"] > FORMAT:
+            raise StoreError(
+                str(path), f"a store of format {described['format']}", f"format {FORMAT}", "update Armillary"
+            )
+        rows, scales = described["variables"], described["scales"]
         variables = tuple(Variable(**row | {"dims": {k: tuple(v) for k, v in row["dims"].items()}}) for row in rows)
-        layout = RunGrid(*(tuple(kept[name]) for name in ("dims", "shape", "chunks")))
-        provenance = (attributes["fingerprint"], kept["family"], attributes["study"], kept["robots"])
-        made = (attributes["armillary_version"], attributes["machine"], tuple(map(tuple, kept["shapes"])))
+        layout = RunGrid(*(tuple(described[name]) for name in ("dims", "shape", "chunks")))
+        provenance = (attributes["fingerprint"], described["family"], attributes["study"], described["robots"])
+        made = (attributes["armillary_version"], attributes["machine"], tuple(map(tuple, described["shapes"])))
         description = Description(layout, variables, tuple(Scale(**row) for row in scales), *provenance, *made)
         for scale in description.scales:
             description.length(scale)  # a KeyError for a dimension that the study does not have
