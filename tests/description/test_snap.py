@@ -80,6 +80,15 @@ def test_axes_are_snapped_too():
     assert arm.snap(replace(robot, joints=joints)).joints[0].axis == (0.0, 0.0, 1.0)
 
 
+def test_axes_of_a_universal_joint_stay_normal_to_each_other():
+    axis = np.array([1.0, 3e-6, 0.0]) / np.linalg.norm([1.0, 3e-6, 0.0])
+    second = np.cross(axis, np.cross([0.0, np.cos(0.3), np.sin(0.3)], axis))  # near no exact direction
+    joint = arm.Joint("u", "universal", "base", "bob", axis=axis, second_axis=second / np.linalg.norm(second))
+    robot = arm.Robot("pendulum", (arm.Link("bob", 1.0, (0.5, 0.0, 0.0)),), (joint,))
+    assert arm.snap(robot) == robot
+    assert arm.snap(robot).notes == ()
+
+
 def test_snapping_saves_operations():
     def flops(robot):
         program = trace(arm.model(robot, motors="none", friction=False), "inverse_dynamics")

@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.beam import ROOT
 from armillary.description.robot import ORIGIN, Joint, Placement, Robot, Vector, matrix, vector
+from armillary.description.validate.joints import PERPENDICULAR
 from armillary.errors import ArgumentError
 from armillary.files.arguments import number
 from armillary.files.words import shortened
@@ -77,7 +78,12 @@ class _Snapper:
         what, slide = f"joint {joint.name!r}", _slide(joint)
         placement = self.placement(joint.placement, what, slide + reach)
         arm = slide + 2 * reach if any(joint.form.turns) else slide
+        before = len(self.notes)
         axis, second = (self.axis(direction, what, arm) for direction in (joint.axis, joint.second_axis))
+        if axis is not None and second is not None and abs(np.dot(axis, second)) > PERPENDICULAR:
+            # One axis has an exact direction nearby, to which the other one is not normal: both stay.
+            axis, second = joint.axis, joint.second_axis
+            del self.notes[before:]
         return replace(joint, placement=placement, axis=axis, second_axis=second)
 
     def placement(self, placement: Placement, what: str, reach: float) -> Placement:

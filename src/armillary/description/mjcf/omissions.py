@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from armillary.description.extensions import NO_FLUID, OPEN_LOOPS
 from armillary.description.mjcf.actuators import is_muscle
 from armillary.description.mjcf.equalities import Ties, kind_of
 from armillary.description.mjcf.parts import MjcfSource, name_of
@@ -21,7 +22,7 @@ def omissions_of(source: MjcfSource, ties: Ties) -> Iterator[str]:
     """Yield the omissions of a robot that is read from a compiled model."""
     if ties.open:
         text = few([_constraint(source, e) for e in ties.open])
-        yield f"constraints that close loops ({len(ties.open)}): {text}: the loops are open, and their ends move apart"
+        yield f"constraints that close loops ({len(ties.open)}): {text}: {OPEN_LOOPS}"
     yield from _tendons(source)
     yield from _actuators(source)
     yield from _at_joints(source)
@@ -29,7 +30,7 @@ def omissions_of(source: MjcfSource, ties: Ties) -> Iterator[str]:
     m = source.m
     if m.opt.density or m.opt.viscosity:
         medium = f"density {m.opt.density:g} kg/m³, viscosity {m.opt.viscosity:g} Pa·s"
-        yield f"forces of the surrounding fluid ({medium}): nothing drags, lifts or buoys the bodies"
+        yield f"forces of the surrounding fluid ({medium}): {NO_FLUID}"
 
 
 def _constraint(source: MjcfSource, e: int) -> str:
