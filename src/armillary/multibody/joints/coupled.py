@@ -77,6 +77,8 @@ class Coupled(JointKind):
     def subspace(self, q: ArrayLike) -> tuple[Array, Array]:
         """Return S_ω and S_v, shapes (3, 1), (1)."""
         slope = self.slope_at(q)
+        if self.plain.constant:  # needs no p
+            return self.plain.angular * slope, self.plain.linear * slope
         angular, linear = self.plain.subspace(self.position(q))
         return angular * slope, linear * slope
 
