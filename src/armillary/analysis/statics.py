@@ -211,4 +211,4 @@ def _warnings(model: Model, balance: Equilibrium) -> tuple[str, ...]:
         problem = f"{bent.nodes[worst]} would rotate by {turn:.2g} rad and stretch by {stretch:.2g}"
         hint = "which modes cannot describe; try a smaller load, or sublinks"
         raise ConvergenceError(f"{model.robot.name}: no equilibrium, {problem}, {hint}")
-    return *warnings, bent.told((worst,))
+    return *warnings, bent.text((worst,))

@@ -92,7 +92,7 @@ def with_numbers(robot: Robot, values: Mapping[str, Any]) -> Robot:
             raise unlisted("values", name, known, f"the name of a number of robot {robot.name!r}")
         if finite(value) is None and not isinstance(value, float):
             raise ArgumentError(name, repr(value)[:80], "a number in SI units")
-    return placed(robot, distinct_places(values, lambda name: place_of(robot, name)))
+    return with_values_at(robot, distinct_places(values, lambda name: place_of(robot, name)))
 
 
 def distinct_places(values: Mapping[str, Any], place: Callable[[str], Any]) -> dict[Place, float]:
@@ -111,7 +111,7 @@ def same_number(argument: str, name: str, twin: str) -> ArgumentError:
     return ArgumentError(argument, problem, "each number once")
 
 
-def placed(robot: Robot, values: Mapping[Place, float]) -> Robot:
+def with_values_at(robot: Robot, values: Mapping[Place, float]) -> Robot:
     """Return a robot with other numbers at some places; all change at once, so that it is checked once."""
     fields: dict[str, Any] = {}
     for place, value in values.items():

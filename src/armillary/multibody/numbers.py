@@ -16,6 +16,8 @@ from functools import cached_property
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from armillary.description.numbers import (
     KINDS,
     TIP_LOAD,
@@ -23,9 +25,9 @@ from armillary.description.numbers import (
     distinct_places,
     numbers_of,
     place_of,
-    placed,
     same_number,
     value_of,
+    with_values_at,
 )
 from armillary.description.robot import Joint, Motor, Robot
 from armillary.errors import ArgumentError
@@ -272,12 +274,12 @@ def with_numbers(model: Model, values: Mapping[str, Any]) -> Model:
     numbers = {name: model.numbers.look_up(name, "values") for name in values}
     for name, number in numbers.items():
         value = values[name]
-        if value is None or isinstance(value, bool | str | list | tuple) or getattr(value, "ndim", 0):
+        if value is None or isinstance(value, bool | str | list | tuple) or np.ndim(value):
             raise refusal(name, value, "a number in SI units, or an expression")
         number.check(value)
     plain = all(isinstance(value, Real) and not isinstance(value, bool) for value in values.values())
     if plain and not model.changes:
-        robot = placed(model.robot, distinct_places(values, model.numbers.place))
+        robot = with_values_at(model.robot, distinct_places(values, model.numbers.place))
         return build_model(robot, motors=model.motors, friction=model.friction, free=model.free)
     if "free" in model.changes:  # the robot does not have the numbers that `Model.with_values` has put in
         problem = "a model whose numbers with_values, or with_numbers of a transformed model, has replaced"

@@ -58,7 +58,7 @@ class Bending:
         )
         return Bending(tuple(self.links[k] for k in first_places), tuple(both), slope, stretch)
 
-    def told(self, place: tuple[int, ...]) -> str:
+    def text(self, place: tuple[int, ...]) -> str:
         """Return slope and stretch of one node in words, with the limits."""
         node, slope, stretch = self.nodes[place[-1]], float(self.slope[place]), float(self.stretch[place])
         return (

@@ -146,7 +146,7 @@ def bent(motion: Trajectory, furthest: list[Furthest]) -> list[Event]:
             seen = found.beyond[number] if motion.stacked else found.beyond
             if not np.any(seen[:, [one == link for one in found.links]]):
                 text = f"link {link} bends too far between recorded times; at t = {t:.6g} s "
-                text += step.bending.told((i, node))
+                text += step.bending.text((i, node))
                 events.append(Event(t, "bending", text, link, number if motion.stacked else None))
     for link in dict.fromkeys(found.links):
         own = [k for k, one in enumerate(found.links) if one == link]
@@ -158,7 +158,7 @@ def bent(motion: Trajectory, furthest: list[Furthest]) -> list[Event]:
             begun = float(times[run][np.argmax(over[run])])
             row, k = np.unravel_index(np.argmax(excess[run]), excess[run].shape)
             place = (*run, int(row), own[k])
-            text = f"link {link} bends too far from t = {begun:.6g} s; at t = {motion.t[row]:.6g} s {found.told(place)}"
+            text = f"link {link} bends too far from t = {begun:.6g} s; at t = {motion.t[row]:.6g} s {found.text(place)}"
             events.append(Event(begun, "bending", text, link, run[0] if run else None))
     return events
 

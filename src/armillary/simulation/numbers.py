@@ -174,12 +174,12 @@ class ScenarioNumbers(NumbersByName):
 
     def find(self, name: str) -> Number | None:
         """Return a number; None for an unknown name."""
-        if name not in self._found:  # runs of one scenario look the same names up again and again
+        if name not in self._known:  # runs of one scenario look the same names up again and again
             number = self._of_scenario(name) or self.scenario.plant_model.numbers.find(name)
             if number is None:
                 return None
-            self._found[name] = number
-        return self._found[name]
+            self._known[name] = number
+        return self._known[name]
 
     def part_of(self, name: str) -> str:
         """Return the field of the scenario that has a number, or the part of the plant; the name is known."""
@@ -197,7 +197,7 @@ class ScenarioNumbers(NumbersByName):
         return name if known is None else known[0]
 
     @cached_property
-    def _found(self) -> dict[str, Number]:
+    def _known(self) -> dict[str, Number]:
         """Numbers that have been looked up."""
         return {}
 

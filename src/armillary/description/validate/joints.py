@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from armillary.description.joint_types import FORMS, JOINT_TYPES
 from armillary.description.robot import COORDINATE_FIELDS, Coordinate, Joint, Limits, Stop
 from armillary.description.validate.friction import friction_faults, viscous_alone
-from armillary.description.validate.quantities import Impossible, placed
+from armillary.description.validate.quantities import Impossible, placement_faults
 from armillary.errors import Problem
 
 PERPENDICULAR = 1e-9
@@ -21,7 +21,7 @@ def joint_faults(field: str, joint: Joint) -> Iterator[Problem]:
     if joint.type not in JOINT_TYPES:
         yield Problem(f"{field}.type", repr(joint.type), f"one of {', '.join(JOINT_TYPES)}")
         return
-    yield from placed(field, joint.placement)
+    yield from placement_faults(field, joint.placement)
     yield from _directions(field, joint)
     yield from _coordinate(field, joint)
     if joint.type == "spherical":

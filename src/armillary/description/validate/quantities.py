@@ -15,7 +15,7 @@ class Impossible(Problem):
     """A value that physics forbids, though the equations have a meaning with it; a lenient robot may have it."""
 
 
-def placed(field: str, placement: Placement) -> Iterator[Problem]:
+def placement_faults(field: str, placement: Placement) -> Iterator[Problem]:
     """Check that a rotation is a rotation matrix, and a position not too far away."""
     yield from position(f"{field}.xyz", 1.0, placement.xyz)
     flat = [value for row in placement.rotation for value in row]

@@ -14,7 +14,7 @@ from armillary.description.validate.drives import motor_faults, transmission_fau
 from armillary.description.validate.flexible import beam_faults, modal_faults
 from armillary.description.validate.joints import joint_faults
 from armillary.description.validate.names import name_faults
-from armillary.description.validate.quantities import Impossible, placed, position, real_inertia
+from armillary.description.validate.quantities import Impossible, placement_faults, position, real_inertia
 from armillary.description.validate.ranges import range_faults
 from armillary.errors import DescriptionError, Problem
 
@@ -44,7 +44,7 @@ def faults(robot: Robot) -> Iterator[Problem]:
     light = {f"link[{i}].mass" for i in _light(robot)}
     for problem in range_faults(robot):
         yield Problem(problem.field, problem.found, problem.expected) if problem.field in light else problem
-    yield from placed("base", robot.base_placement)
+    yield from placement_faults("base", robot.base_placement)
     for i, link in enumerate(robot.links):
         yield from _body(f"link[{i}]", link.mass, "com", link.com, "inertia", link.inertia)
         if isinstance(link.beam, Beam):
@@ -62,7 +62,7 @@ def faults(robot: Robot) -> Iterator[Problem]:
         yield from _body(field, motor.mass, "position", motor.position, "stator_inertia", motor.stator_inertia)
         yield from motor_faults(field, motor, joints.get(motor.joint))
     for i, frame in enumerate(robot.frames):
-        yield from placed(f"frame[{i}]", frame.placement)
+        yield from placement_faults(f"frame[{i}]", frame.placement)
     for i, visual in enumerate(robot.visuals):
         yield from visual_faults(f"visual[{i}]", visual)
     misnamed = list(name_faults(robot))
@@ -113,7 +113,7 @@ def visual_faults(field: str, visual: Visual) -> Iterator[Problem]:
     if visual.shape not in VISUAL_SHAPES:
         yield Problem(f"{field}.shape", repr(visual.shape), f"one of {', '.join(VISUAL_SHAPES)}")
         return
-    yield from placed(field, visual.placement)
+    yield from placement_faults(field, visual.placement)
     sizes = VISUAL_SIZES[visual.shape]
     if len(visual.size) != len(sizes):
         expected = f"{', '.join(sizes)} of a {visual.shape}" if sizes else "none: a mesh has its own size"

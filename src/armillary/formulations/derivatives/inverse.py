@@ -130,7 +130,7 @@ class _Pairs:
         beyond = {i: self._on_body(i) for i in motion.bodies}
         for i, p in motion.model.inward():
             self._meet(i, beyond[i])
-            for column, loads in zip(motion.columns[i], self._own(i), strict=True):
+            for column, loads in zip(motion.columns[i], self._within_joint(i), strict=True):
                 _add(beyond[i], column.k, frames.loads(i, loads))
             if p != BASE:
                 for k, loads in beyond[i].items():
@@ -144,7 +144,7 @@ class _Pairs:
                 _increase(self.by_q, k, column.k, loads.effort(column.by_q))  # (3)
                 _increase(self.by_qd, k, column.k, loads.effort(column.by_qd))
 
-    def _own(self, i: int) -> list[VariedLoads]:
+    def _within_joint(self, i: int) -> list[VariedLoads]:
         """Add the pairs among the columns of joint i, (4), and return their loads in the child's frame."""
         motion, joint = self.motion, self.motion.model.joints[i]
         kind, q = joint.kind, motion.q[joint.q]

@@ -222,7 +222,7 @@ class Rollout(Shown):
             if np.any(bent.beyond):
                 places = np.unravel_index(int(np.argmax(bent.excess)), bent.excess.shape)
                 place = tuple(int(each) for each in places)
-                text = f"link {bent.links[place[-1]]} bends too far; at t = {self.t[place[1]]:.6g} s {bent.told(place)}"
+                text = f"link {bent.links[place[-1]]} bends too far; at t = {self.t[place[1]]:.6g} s {bent.text(place)}"
                 warnings.warn(text, ArmillaryWarning, stacklevel=outside())
 
     @property
