@@ -224,7 +224,7 @@ from armillary.files import atomic
 from armillary.files.atomic import alone, check_place, write_content, write_whole
 from armillary.files.document import MOST_PROBLEMS
 from armillary.files.folders import locked, write_folder
-from armillary.files.kinds import KEYS, READERS
+from armillary.files.kinds import COMPLETE, KEYS, READERS
 from armillary.files.lines import field_name, field_path, key_lines, line_of
 from armillary.files.quantity import Declared, Quantity, declared, inner_range
 from armillary.files.units import BASE_UNITS, DIMENSIONS, parse_quantity

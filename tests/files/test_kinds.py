@@ -3,7 +3,7 @@
 import pytest
 
 import armillary as arm
-from internals import KEYS, READERS, CatalogueFile, RobotFile, ScenarioFile, StudyFile
+from internals import COMPLETE, KEYS, READERS, CatalogueFile, RobotFile, ScenarioFile, StudyFile
 
 PUSHES = "t [s],link,force x [N],force y [N],force z [N],point x [m],point y [m],point z [m]\n"
 TEXTS = {
@@ -83,7 +83,25 @@ def test_the_tables_are_fields_of_their_files():
         "motor catalogue": CatalogueFile,
     }
     for kind, schema in schemas.items():
-        assert {*" ".join(KEYS[kind]).split()} <= {*schema.model_fields}
+        assert {*" ".join((*COMPLETE[kind], *KEYS[kind])).split()} <= {*schema.model_fields}
+
+
+@pytest.mark.parametrize(
+    ("load", "kind", "stray"),
+    [
+        (arm.load_scenario, "scenario file", "joint = 1\n"),
+        (arm.load_scenario, "scenario file", "samples = 3\n"),
+        (arm.load_study, "study file", "link = 1\n"),
+        (arm.load_motion, "motion file", "controller = 1\n"),
+    ],
+)
+def test_a_stray_key_of_another_kind_is_named(tmp_path, load, kind, stray):
+    """A complete file with a field of another kind of file is no file of that kind."""
+    path = tmp_path / "file.toml"
+    path.write_text(stray + TEXTS[kind][1], encoding="utf-8")
+    with pytest.raises(arm.errors.DescriptionError) as caught:
+        load(path)
+    assert stray.split()[0] in [problem.field for problem in caught.value.problems]
 
 
 def test_save_takes_what_it_can_write(tmp_path):

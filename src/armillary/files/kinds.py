@@ -35,14 +35,22 @@ READERS = {
 }
 """Kinds of files by their names in messages."""
 
+COMPLETE = {
+    "robot file": ("name link",),
+    "study file": ("axes outputs", "samples outputs"),
+    "scenario file": ("robot duration",),
+    "motor catalogue": ("motor gear", "motor screw"),
+    "motion file": ("reference",),
+}
+"""Keys at the top of complete TOML files: the first kind counts of which one entry is there; scenarios, too, may have a
+reference."""
 KEYS = {
     "robot file": ("link", "joint"),
     "study file": ("axes", "samples", "outputs", "scenario"),
-    "scenario file": ("robot duration", "robot reference", "controller", "solver", "plant"),
-    "motion file": ("reference",),
+    "scenario file": ("robot reference", "controller", "solver", "plant"),
     "motor catalogue": ("motor", "gear", "screw"),
 }
-"""Keys at the top of TOML files: the first kind counts of which one entry is there. Robot files have motors, too."""
+"""The same for incomplete files. Robot files have motors, too."""
 
 SUFFIXES = {
     ".nc": "result of a simulation",
@@ -61,7 +69,8 @@ MOST = 4 * 1024 * 1024
 
 def kind_of_tables(keys: Collection[str]) -> str:
     """Return the kind of a TOML file with these keys at its top; empty for an unknown kind."""
-    for kind, entries in KEYS.items():
+    # A complete scenario with a stray key of a robot is a scenario: its reader names the stray key.
+    for kind, entries in (*COMPLETE.items(), *KEYS.items()):
         if any({*entry.split()} <= {*keys} for entry in entries):
             return kind
     return ""
