@@ -206,7 +206,6 @@ from armillary.expr.substitute import substitute
 from armillary.figures import picture
 from armillary.figures.animate import _Film, animate
 from armillary.figures.bode import HERTZ, grid_of
-from armillary.figures.draw import KINDS as FIGURES_KINDS
 from armillary.figures.draw import MOST_POINTS, plot, save_plot
 from armillary.figures.ellipsoids import outlines
 from armillary.figures.motors import RPM, peak_outline, plot_motors, winding_outline
@@ -559,7 +558,6 @@ from armillary.simulation.references.time_law import PathProgress, StepAccelerat
 from armillary.simulation.scenario import Output
 from armillary.simulation.scenario_file.read import load_scenario, parse_scenario
 from armillary.simulation.scenario_file.schema import (
-    PICTURES,
     Disturbance,
     Plant,
     ScenarioFile,

@@ -33,7 +33,7 @@ OTHERS = {
     "studies/store/chunk_files.py": "stores of studies, tests/studies/test_store_damage.py",
     "studies/store/growth.py": "stores of studies, tests/studies/test_store_growth.py",
     "studies/store/merge.py": "stores of studies, tests/studies/test_store_growth.py",
-    "analysis/installation/machine.py": "an empty file in the cache folder, removed at once",
+    "analysis/installation.py": "an empty file in the cache folder, removed at once",
     "compiler/cache.py": "entries have a digest, test_cache.py",
     "exports/fmu/build.py": "scratch files of a build, in a folder of its own",
     "viewer/panels/run_panel.py": "scratch files of the live page, in a folder of its own",

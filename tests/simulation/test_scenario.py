@@ -527,15 +527,33 @@ class TestFaults:
         assert str(caught.value).endswith("\n  … and 200 more problems; is this a scenario file?")
 
 
-def test_charts_and_pictures_are_those_that_are_drawn():
+def test_a_change_at_a_time_whose_square_vanishes_is_reported_with_the_others():
+    text = 'robot = "khatib-rr"\nduration = 1\nhold = 2\n[[change]]\ntime = 1e-200\n'
+    with pytest.raises(arm.errors.ScenarioError) as caught:
+        parse_scenario(text)
+    assert [(problem.field, problem.line) for problem in caught.value.problems] == [("hold", 3), ("change[0].time", 5)]
+
+
+def test_a_setting_inside_a_missing_list_is_one_problem():
+    with pytest.raises(arm.errors.ScenarioError) as caught:
+        parse_scenario('robot = "khatib-rr"\nduration = 1\n', settings=["disturbance[0].start=1"])
+    assert [problem.field for problem in caught.value.problems] == ["disturbance[0].start"]
+
+
+@pytest.mark.parametrize("hold", [2, 1.0, True, np.array([1.0]), None])
+def test_the_order_of_the_hold_is_a_whole_number(hold):
+    with pytest.raises(arm.ArgumentError) as caught:
+        arm.Scenario(arm.library.get("khatib-rr"), period=0.01, hold=hold)
+    assert caught.value.field == "hold"
+
+
+def test_charts_are_those_that_are_drawn():
     from typing import get_args
 
-    from internals import FIGURES_KINDS as KINDS
-    from internals import PICTURES, WHAT
+    from internals import WHAT
     from internals import ChartTable as Chart
 
     assert get_args(Chart) == tuple(WHAT)
-    assert PICTURES == KINDS
 
 
 def test_every_dimension_of_a_field_is_known():

@@ -83,6 +83,8 @@ def _put(at: Any, path: Path, value: Any) -> tuple[str, str] | None:
     if not rest:
         at[part] = value
         return None
-    if isinstance(part, str):
-        at.setdefault(part, {})
+    if isinstance(part, str) and part not in at:
+        if isinstance(rest[0], int):  # no table may stand there: the reader would report it a second time
+            return _put([], tuple(rest), value)
+        at[part] = {}
     return _put(at[part], tuple(rest), value)
