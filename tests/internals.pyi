@@ -558,15 +558,15 @@ from armillary.simulation.references.time_law import PathProgress, StepAccelerat
 from armillary.simulation.scenario import Output
 from armillary.simulation.scenario_file.read import load_scenario, parse_scenario
 from armillary.simulation.scenario_file.schema import (
-    Disturbance,
-    Plant,
-    ScenarioFile,
-)
-from armillary.simulation.scenario_file.schema import (
     Change as ChangeTable,
 )
 from armillary.simulation.scenario_file.schema import (
     Chart as ChartTable,
+)
+from armillary.simulation.scenario_file.schema import (
+    Disturbance,
+    Plant,
+    ScenarioFile,
 )
 from armillary.simulation.scenario_file.schema import (
     Output as OutputTable,
