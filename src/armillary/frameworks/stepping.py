@@ -118,7 +118,7 @@ def stepping(scenario: Scenario, action: str, period: float, solver: Any) -> Ste
     rates = run.plan.rates[0]
     if rates.program.reads("clock", 0):
         raise ArgumentError("scenario", "a controller or a disturbance that depends on time", "one without time")
-    steps = run.plan.steps
+    steps = run.plan.steps.count
     return Stepping(rates, run.plan.method, period / steps, steps, setup.start[0, : rates.size], setup.p(), size)
 
 

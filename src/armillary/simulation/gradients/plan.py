@@ -1,18 +1,22 @@
-"""The plan of a differentiable run: legs of equal steps between the instants at which something happens.
+"""The plan of a differentiable run: its closed loops with their products, and its steps as tables.
 
-A stretch of the timeline begins with the tasks of a sampled law and is divided into legs of at most `longest` steps.
-Several legs are a segment, at whose start the state is kept.
+Between the instants at which something happens lie intervals of equal steps; tasks of a sampled law are due at their
+starts. A run is walked in segments: backward, the states at the start of each segment are checkpoints.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from armillary.compiler.kernel import Kernel
+from armillary.compiler.program import Program
 from armillary.files.content import digest, same
 from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.closed_loop.setup import Setup
@@ -20,75 +24,96 @@ from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.gradients.rates import Rates, rates_of
 from armillary.simulation.gradients.stepping import Sizes
 from armillary.simulation.gradients.tasks import Task, tasks_of
+from armillary.simulation.gradients.walk import Structure
 from armillary.simulation.job import Job
 from armillary.simulation.solvers import METHODS
 from armillary.simulation.timeline import Timeline
 from armillary.spatial.scalar import Floats
 
+Whole = NDArray[np.int64]
 
-@dataclass(frozen=True)
-class Leg:
-    """Steps of one stretch: times in seconds, number of steps, tasks that are due before, rows that they reach."""
-
-    start: float
-    step: float
-    inside: float
-    steps: int
-    phase: int
-    due: tuple[tuple[int, int], ...]
-    """Numbers of the tasks, each with the number of its instant."""
-    rows: tuple[tuple[int, int], ...]
-    """Number of a row of the run, and the number of steps of the leg before it, from 1 on."""
-    piece: int
-    """Number of the row of added efforts that holds."""
+MARKS = ("begin", "steps", "due", "piece")
+"""Whole numbers of an interval: steps of the run before it, its steps, the tasks that are due at its start as bits, the
+row of added efforts that holds. Then, for each task, how often it was due before."""
+NO_ROW = -1
 
 
 class Segment(NamedTuple):
-    """Legs that follow each other, with their numbers for the sweeps (`sweeps.NUMBERS`), shape (legs, 3)."""
+    """Steps of a run that are walked by one call, with one closed loop: the states at its start are a checkpoint.
 
-    legs: tuple[Leg, ...]
-    numbers: Floats
+    Numbers of the first step and of the step behind the last one, counted from the start of the run; of the intervals
+    that have the first and the last step; of the first row behind the first step and of the last row within the
+    segment.
+    """
+
+    first: int
+    last: int
+    first_interval: int
+    last_interval: int
+    first_row: int
+    last_row: int
+    phase: int
 
     @property
     def steps(self) -> int:
         """Number of steps."""
-        return sum(leg.steps for leg in self.legs)
+        return self.last - self.first
+
+    @property
+    def intervals(self) -> int:
+        """Number of intervals that the segment touches."""
+        return self.last_interval - self.first_interval + 1
+
+
+@dataclass(frozen=True, eq=False)
+class Steps:
+    """The fixed steps of a run as tables that all runs read, K intervals and R rows.
+
+    `times` (K, 3) are start, step and a time inside each interval [s], `marks` (K, …) are `MARKS`; `reached` (R + 1,)
+    are the steps of the run before each row, and `NO_ROW` behind the last one; `phases` (K,) the closed loops.
+    """
+
+    times: Floats
+    marks: Whole
+    reached: Whole
+    phases: Whole
+
+    @property
+    def count(self) -> int:
+        """Number of steps."""
+        return int(self.marks[-1, 0] + self.marks[-1, 1])
+
+    def split(self, longest: int) -> list[Segment]:
+        """Return the segments of a run, of at most `longest` steps each."""
+        begins, rows = self.marks[:, 0], self.reached[:-1]
+        changes = begins[np.flatnonzero(np.diff(self.phases)) + 1].tolist()
+        cuts = [*pairwise([0, *changes, self.count])]
+        starts = [k for a, b in cuts for k in range(a, b, longest)]
+        segments = []
+        for first, last in pairwise([*starts, self.count]):
+            a, b = (np.searchsorted(begins, [first, last - 1], side="right") - 1).tolist()
+            row, behind = np.searchsorted(rows, [first, last], side="right").tolist()
+            segments.append(Segment(first, last, a, b, row, behind - 1, int(self.phases[a])))
+        return segments
 
 
 @lru_cache(maxsize=4)
-def _segments(line: Timeline, begins: tuple[float, ...], clocks: int, pieces: int, longest: int) -> tuple[Segment, ...]:
-    """Return the segments of a timeline; recent ones are kept, since gradients are computed again and again."""
-    groups: list[list[Leg]] = [[]]
-    total = 0
-    for leg in _legs(line, begins, clocks, pieces, longest):
-        if total + leg.steps > longest and groups[-1]:
-            groups.append([])
-            total = 0
-        groups[-1].append(leg)
-        total += leg.steps
-    tables = (np.array([[leg.start, leg.step, leg.inside] for leg in legs]) for legs in groups)
-    return tuple(Segment(tuple(legs), table) for legs, table in zip(groups, tables, strict=True))
-
-
-def _legs(line: Timeline, begins: Sequence[float], clocks: int, pieces: int, longest: int) -> Iterator[Leg]:
-    """Yield the legs of a timeline in order, of at most `longest` steps each."""
-    counts = [0] * clocks
+def _steps(line: Timeline, begins: tuple[float, ...], clocks: int, pieces: int) -> Steps:
+    """Return the tables of a timeline; recent ones are kept, since gradients are computed again and again."""
+    h = np.diff(line.edges) / line.steps
+    before = np.cumsum(line.steps) - line.steps
+    marks = np.zeros((line.count, len(MARKS) + clocks), dtype=np.int64)
+    marks[:, 0], marks[:, 1], marks[:, 2] = before, line.steps, line.tasks
+    marks[:, 3] = (line.insides / line.edges[-1] * pieces).astype(np.int64)
+    for task in range(clocks):
+        due = line.tasks >> task & 1
+        marks[:, len(MARKS) + task] = np.cumsum(due) - due
+    recorded = np.repeat(np.arange(line.count), np.diff(line.rows))  # interval of each row after the start
+    inside = np.rint((line.times[1:] - line.edges[recorded]) / h[recorded]).astype(np.int64)
+    reached = before[recorded] + np.clip(inside, 1, line.steps[recorded])
+    times = np.stack([line.edges[:-1], h, line.insides], axis=1)
     phases = np.searchsorted(begins, line.insides, side="right") - 1
-    for k in range(line.count):
-        start, steps, inside = float(line.edges[k]), int(line.steps[k]), float(line.insides[k])
-        h = (float(line.edges[k + 1]) - start) / steps
-        reached = [(r, round((float(line.times[r]) - start) / h)) for r in range(line.rows[k], line.rows[k + 1])]
-        due = []
-        for task in range(clocks):
-            if line.tasks[k] >> task & 1:
-                due.append((task, counts[task]))
-                counts[task] += 1
-        piece = int(inside / line.edges[-1] * pieces)
-        for first in range(0, steps, longest):
-            count = min(longest, steps - first)
-            rows = tuple((r, s - first) for r, s in reached if first < s <= first + count)
-            yield Leg(start + first * h, h, inside, count, int(phases[k]), tuple(due), rows, piece)
-            due = []
+    return Steps(times, marks, np.concatenate([[0], reached, [NO_ROW]]), phases)
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,21 +167,46 @@ class Plan:
         """The tasks of the law in each phase."""
         return tuple(map(tasks_of, self.rates))
 
-    def sizes(self, lanes: int) -> Sizes:
-        """Return the sizes of native sweeps."""
+    @cached_property
+    def sizes(self) -> Sizes:
+        """The sizes of its steps."""
         rates, layout = self.rates[0], self.setup.layout
-        own = quaternions(self.setup.loop.plant)
-        return Sizes(rates.size, self.setup.loop.size_of_p, rates.count, layout.nq, layout.nv, lanes, own)
+        units = quaternions(self.setup.loop.plant)
+        return Sizes(rates.size, self.setup.loop.size_of_p, rates.count, layout.nq, layout.nv, units)
 
-    @property
-    def steps(self) -> int:
-        """Number of steps of a run."""
-        return int(self.line.steps.sum())
+    @cached_property
+    def structure(self) -> Structure:
+        """The structure of a run."""
+        setup = self.setup
+        changing = setup.loop.changing if setup.clocks else 0
+        widths = tuple(task.draws for task in self.tasks[0])
+        return Structure(self.method, self.sizes, changing, self.own, bool(self.efforts), widths)
 
-    def split(self, longest: int) -> tuple[Segment, ...]:
-        """Return the legs of a run in segments of at most `longest` steps."""
+    @cached_property
+    def steps(self) -> Steps:
+        """The steps of a run."""
         begins = tuple(begin for begin, _ in self.setup.phases)
-        return _segments(self.line, begins, len(self.setup.clocks), self.efforts, longest)
+        return _steps(self.line, begins, len(self.setup.clocks), self.efforts)
+
+    def programs(self, kind: str, phase: int) -> list[Program]:
+        """Return the functions that a walk calls, as `Structure.functions` names them."""
+        rates, tasks = self.rates[phase], self.tasks[phase]
+        updates = [task.program for task in tasks]
+        if kind == "forward":
+            return [rates.program, *updates]
+        if kind == "tangent":
+            return [rates.jvp, *updates, *(task.jvp for task in tasks)]
+        return [rates.program, rates.vjp, *updates, *(task.vjp for task in tasks)]
+
+    def kernels(self, kind: str, phase: int) -> list[Kernel]:
+        """Return their native code, which is kept with the closed loop."""
+        rates, tasks = self.rates[phase], self.tasks[phase]
+        updates = [task.kernel for task in tasks]
+        if kind == "forward":
+            return [rates.kernel, *updates]
+        if kind == "tangent":
+            return [rates.along, *updates, *(task.along for task in tasks)]
+        return [rates.kernel, rates.back, *updates, *(task.back for task in tasks)]
 
     @property
     def instants(self) -> list[int]:
@@ -168,11 +218,6 @@ class Plan:
         end = float(self.line.edges[-1])
         draws = Job(self.setup, end, end, METHODS[self.method]()).draws(runs)
         return [] if draws is None else draws(self.instants)
-
-    def starts(self, runs: Sequence[int]) -> tuple[Floats, Floats]:
-        """Return states and parameters p at the start of some runs, shapes (n, size) and (n, m)."""
-        numbers = np.asarray(runs, dtype=np.int64)
-        return self.setup.start[numbers, : self.rates[0].size], self.setup.p(numbers)
 
 
 def _planned(scenario: Any, parameters: Any, *rest: Any) -> Plan:

@@ -22,14 +22,14 @@ from armillary.multibody.coordinates import coordinate_names, coordinate_units
 from armillary.multibody.validity import bending
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.setup import Setup
-from armillary.simulation.gradients.march import Group
+from armillary.simulation.gradients.host import Group
 from armillary.simulation.gradients.plan import Plan
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Facts, Part
 from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
 
-THICK = 512
+THICK = 8192
 """Steps of all runs in one call of native code: enough that Python takes little of the time. More would leave the
 cache of the processor."""
 
@@ -57,7 +57,7 @@ class Rollout(Shown):
             "robot": plan.setup.loop.plant.robot.name,
             "runs": str(plan.setup.count),
             "duration": f"{line.edges[-1]:g} s",
-            "solver": f"{plan.method}, {plan.steps} steps",
+            "solver": f"{plan.method}, {plan.steps.count} steps",
             "recorded": f"{len(line.times)} states: t, q, qd",
             "gradients": f"vjp and jvp by {', '.join(names)}",
         }
@@ -118,14 +118,14 @@ class Rollout(Shown):
         for name, part, given in (("q_bar", layout.q, q_bar), ("qd_bar", layout.v, qd_bar)):
             if given is not None:
                 bars[:, :, part] = self._checked(name, given, bars[:, :, part].shape)
-        count, segments = plan.setup.count, plan.split(self._longest)
+        count = plan.setup.count
         efforts = None if self.efforts is None else np.zeros((count, *self.efforts.shape[-2:]))
         x_bar, p_bar = np.zeros((count, bars.shape[2])), np.zeros((count, len(plan.places)))
 
         def work(group: Group) -> None:
-            own = slice(group.runs[0], group.runs[-1] + 1)
-            found = group.backward(segments, bars[own], None if efforts is None else efforts[own])
-            x_bar[own], p_bar[own] = found[0], found[1][:, : len(plan.places)]
+            runs = slice(group.runs[0], group.runs[-1] + 1)
+            of_start, of_p = group.backward(self._longest, bars[runs], None if efforts is None else efforts[runs])
+            x_bar[runs], p_bar[runs] = of_start, of_p[:, : len(plan.places)]
 
         self._each(work)
         gradients: dict[str, Any] = {"q0": self._shaped(x_bar[:, layout.q]), "qd0": self._shaped(x_bar[:, layout.v])}
@@ -156,14 +156,14 @@ class Rollout(Shown):
             efforts = np.zeros(whole)
             if "efforts" in directions:
                 efforts[...] = matching("efforts", directions["efforts"], (whole[1:], whole))
-        segments, found = plan.split(self._longest), np.empty(self._shape)
+        tangents = np.empty(self._shape)
 
         def work(group: Group) -> None:
-            own = slice(group.runs[0], group.runs[-1] + 1)
-            found[own] = group.tangent(segments, dx[own], dp[own], None if efforts is None else efforts[own])
+            runs = slice(group.runs[0], group.runs[-1] + 1)
+            tangents[runs] = group.tangent(dx[runs], dp[runs], None if efforts is None else efforts[runs])
 
         self._each(work)
-        return self._shaped(found[:, :, layout.q]), self._shaped(found[:, :, layout.v])
+        return self._shaped(tangents[:, :, layout.q]), self._shaped(tangents[:, :, layout.v])
 
     def at(
         self,
@@ -200,14 +200,14 @@ class Rollout(Shown):
     @cached_property
     def _rows(self) -> Floats:
         """Recorded states of all runs, shape (N, R, n)."""
-        found, segments = np.empty(self._shape), self.plan.split(self._longest)
+        rows = np.zeros(self._shape)
 
         def work(group: Group) -> None:
-            group.forward(segments, found[group.runs[0] : group.runs[-1] + 1])
+            group.forward(rows[group.runs[0] : group.runs[-1] + 1])
 
         self._each(work)
-        self._warn(found)
-        return found
+        self._warn(rows)
+        return rows
 
     def _warn(self, rows: Floats) -> None:
         """Warn of runs that are not finite and of links that bend too far at recorded states, as `simulate` does."""
@@ -230,16 +230,20 @@ class Rollout(Shown):
         """Number of runs, of recorded states and of entries of a state."""
         return self.plan.setup.count, len(self.plan.line.times), self.plan.rates[0].size
 
-    @property
+    @cached_property
     def _longest(self) -> int:
         """Number of steps of a segment: all of them if memory holds their states, else the root of half of them."""
-        whole = self._per_run(self.plan.steps) * min(self.plan.setup.count, self._lanes)
-        return self.plan.steps if whole <= self.memory else max(1, round((self.plan.steps / 2) ** 0.5))
+        steps = self.plan.steps.count
+        whole = self._per_run(steps) * min(self.plan.setup.count, self._lanes)
+        return steps if whole <= self.memory else max(1, round((steps / 2) ** 0.5))
 
     def _per_run(self, longest: int) -> int:
         """Return the memory of a run [B] with segments of at most `longest` steps."""
-        states = self.plan.rates[0].size + self.plan.setup.loop.size_of_p
-        return 8 * states * (2 * longest + self.plan.steps // longest + 2)
+        sizes, changing = self.plan.sizes, self.plan.structure.changing
+        checkpoints = self.plan.steps.count // longest + 2
+        return 8 * (
+            sizes.n * longest + changing * min(longest, self.plan.line.count) + (sizes.n + changing) * checkpoints
+        )
 
     @property
     def _lanes(self) -> int:
@@ -249,8 +253,7 @@ class Rollout(Shown):
         """Do some work for groups of runs, as many at a time as memory holds, in all threads."""
         count, lanes = self.plan.setup.count, self._lanes
         at_once = self.memory // (self._per_run(self._longest) * self.threads)
-        thick = -(-THICK * self.plan.line.count // self.plan.steps)
-        size = max(1, min(at_once, thick) // lanes) * lanes
+        size = max(1, min(at_once, -(-THICK // self.plan.steps.count)) // lanes) * lanes
         groups = [self._group(range(first, min(first + size, count))) for first in range(0, count, size)]
         if groups:
             work(groups[0])  # the code is made once
@@ -262,8 +265,7 @@ class Rollout(Shown):
         if self.efforts is not None:
             whole = np.broadcast_to(self.efforts, (self.plan.setup.count, *self.efforts.shape[-2:]))
             efforts = whole[runs[0] : runs[-1] + 1]
-        draws = self.plan.draws(runs) or [np.zeros((1, 0))] * len(self.plan.setup.clocks)
-        return Group(self.plan, self._lanes, tuple(runs), efforts, draws)
+        return Group(self.plan, self._lanes, tuple(runs), efforts)
 
     def _shaped(self, values: Floats) -> Floats:
         return values if self.plan.setup.stacked else values[0]

@@ -20,14 +20,13 @@ from armillary.simulation.solvers.explicit import RungeKutta, Tableau, weighted
 
 
 class Sizes(NamedTuple):
-    """Sizes of a sweep: states, entries of p and of its cotangent, coordinates, velocities, lanes; quaternions."""
+    """Sizes of a step: states, entries of p and of its cotangent, coordinates, velocities; places of quaternions."""
 
     n: int
     m: int
     chosen: int
     nq: int
     nv: int
-    lanes: int
     quaternions: tuple[int, ...] = ()
 
 
@@ -36,10 +35,10 @@ class StepWriter(ABC):
 
     h: Number
 
-    def __init__(self, code: Code, method: str, sizes: Sizes) -> None:
-        self.code, self.sizes, self.lanes = code, sizes, sizes.lanes
-        self.wide = code.with_lanes(sizes.lanes)
-        self.n, self.m, self.count = (size * sizes.lanes for size in sizes[:3])
+    def __init__(self, code: Code, method: str, sizes: Sizes, lanes: int = 1) -> None:
+        self.code, self.sizes, self.lanes = code, sizes, lanes
+        self.wide = code.with_lanes(lanes)
+        self.n, self.m, self.count = (size * lanes for size in sizes[:3])
         solver = METHODS[method]
         self._tableau: Tableau | None = solver.tableau if issubclass(solver, RungeKutta) else None
 

@@ -34,6 +34,11 @@ class Task:
         sizes = {port.name: port.size for port in self.update.inputs} | {"x": self.rates.size}
         return record("task", task, sizes)
 
+    @property
+    def draws(self) -> int:
+        """Number of random numbers at an instant, at least 1."""
+        return next(port.size for port in self.update.inputs if port.name == "w")
+
     @cached_property
     def kernel(self) -> Kernel:
         """The code of the task."""
@@ -41,28 +46,37 @@ class Task:
 
     @cached_property
     def back(self) -> Kernel:
-        """The code of the VJP: x_bar and p_bar from clock, x, p, w and next_bar."""
-        found = vjp(self.program, ("x", "p"))
-        x_bar, p_bar = found.results
-        zero = [found.graph.zero] * (self.rates.count - len(self.rates.places))
-        results = x_bar, (*(p_bar[k] for k in self.rates.places), *zero)
-        outputs = found.outputs[0], Port("p_bar", (self.rates.count,))
-        return build_simplified(replace(found, outputs=outputs, results=results))
+        """The code of the VJP."""
+        return build_simplified(self.vjp)
 
     @cached_property
     def along(self) -> Kernel:
-        """The code of the JVP: the change of c from clock, x, p, w, dx and dp."""
+        """The code of the JVP."""
+        return build_simplified(self.jvp)
+
+    @cached_property
+    def vjp(self) -> Program:
+        """The VJP: x_bar and p_bar from clock, x, p, w and next_bar."""
+        program = vjp(self.program, ("x", "p"))
+        x_bar, p_bar = program.results
+        zero = [program.graph.zero] * (self.rates.count - len(self.rates.places))
+        results = x_bar, (*(p_bar[k] for k in self.rates.places), *zero)
+        return replace(program, outputs=(program.outputs[0], Port("p_bar", (self.rates.count,))), results=results)
+
+    @cached_property
+    def jvp(self) -> Program:
+        """The JVP: the change of c from clock, x, p, w, dx and dp."""
         source = jvp(self.program, ("x", "p"))
 
         def product(clock: Array, x: Array, p: Array, w: Array, dx: Array, dp: Array) -> dict[str, Array]:
             changes: Array = np.zeros(len(p), dtype=object)
             for k, place in enumerate(self.rates.places):
                 changes[place] = dp[k]
-            (found,) = source.inline(clock[0].graph, dp=changes)
-            return {"dnext": found}
+            (dnext,) = source.inline(clock[0].graph, dp=changes)
+            return {"dnext": dnext}
 
         sizes = {port.name: port.size for port in self.program.inputs}
-        return build_simplified(record("task_jvp", product, sizes | {"dx": self.rates.size, "dp": self.rates.count}))
+        return record("task_jvp", product, sizes | {"dx": self.rates.size, "dp": self.rates.count})
 
 
 def tasks_of(rates: Rates) -> tuple[Task, ...]:
@@ -71,5 +85,5 @@ def tasks_of(rates: Rates) -> tuple[Task, ...]:
     key = ("tasks", rates.places)
     if key not in loop.engines:
         loop.engines[key] = tuple(Task(rates, update) for update in loop.updates())
-    found: tuple[Task, ...] = loop.engines[key]
-    return found
+    tasks: tuple[Task, ...] = loop.engines[key]
+    return tasks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from armillary.compiler.cache import load_or_build, source_digest
@@ -13,14 +13,10 @@ from armillary.compiler.ptx.driver import Device
 from armillary.compiler.ptx.module import PtxModule, load
 from armillary.compiler.ptx.target import SCALARS, gpu, to_ptx
 from armillary.simulation.gradients.device import sums
-from armillary.simulation.gradients.device.arguments import Programs, Shape, words
-from armillary.simulation.gradients.device.kernel_code import THREADS
-from armillary.simulation.gradients.device.memory import Memory, Rows
-from armillary.simulation.gradients.device.thread import kernel_text
+from armillary.simulation.gradients.device.kernel import THREADS, kernel_text
+from armillary.simulation.gradients.device.memory import Memory
 from armillary.simulation.gradients.plan import Plan
-
-Words = Mapping[str, int | Rows]
-"""Arguments of a kernel by name; those that are missing are zero."""
+from armillary.simulation.gradients.runs import Rows, Words, flat
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,19 +24,15 @@ class Engine:
     """The kernels of a plan in a precision on a device."""
 
     plan: Plan
-    shape: Shape
     device: Device
     dtype: str
 
-    def launch(self, kind: str, phase: int, memory: Memory, given: Words) -> None:
+    def launch(self, kind: str, phase: int, memory: Memory, words: Words) -> None:
         """Queue a kernel for some steps of some runs."""
-        flat: dict[str, int] = {}
-        for name, value in given.items():
-            flat |= {name: value.address, f"{name}.step": value.step} if isinstance(value, Rows) else {name: value}
-        arguments = [flat.get(name, 0) for name in words(kind, len(self.plan.tasks[phase]))]
+        arguments = flat(words, self.plan.structure.words(kind))
         module = self._module(kind, phase)
         with self.device.current():
-            module.launch(-(-flat["runs"] // THREADS), THREADS, memory.stream, arguments)
+            module.launch(-(-arguments[0] // THREADS), THREADS, memory.stream, arguments)
 
     def add_up(self, memory: Memory, source: Rows, rows: int, width: int, right: int, to: int) -> None:
         """Add the sums of all rows of an array to `to` (width,); columns are `right` entries apart."""
@@ -53,15 +45,16 @@ class Engine:
                 module.launch(-(-given[0] // THREADS), THREADS, memory.stream, given)
 
     def _module(self, kind: str, phase: int) -> PtxModule:
+        structure = self.plan.structure
         kept = self.plan.setup.phases[phase][1].engines
-        key = (kind, self.plan.places, self.shape, self.device, self.dtype)
+        key = (kind, self.plan.places, structure, self.device, self.dtype)
         if key not in kept:
-            programs = programs_of(self.plan, kind, phase)
-            parts = [*map(signature, programs.every), repr(self.shape)]
-            text = self._made(kind, parts, lambda target: kernel_text(kind, self.shape, programs.named(), target))
+            programs = self.plan.programs(kind, phase)
+            parts = [*map(signature, programs), repr(structure)]
+            text = self._made(kind, parts, lambda target: kernel_text(kind, structure, programs, target))
             kept[key] = load(text, kind, self.device)
-        found: PtxModule = kept[key]
-        return found
+        module: PtxModule = kept[key]
+        return module
 
     def _made(self, name: str, parts: Sequence[str | bytes], text_of: Callable[[Target], str]) -> bytes:
         """Return the PTX of a kernel."""
@@ -69,14 +62,3 @@ class Engine:
         sources = source_digest("simulation.native", "simulation.solvers", "simulation.gradients")
         about = [name, *parts, f"{target.name} {target.scalar.name}", environment(), sources]
         return load_or_build(about, lambda: to_ptx(text_of(target), target, [name]).encode())
-
-
-def programs_of(plan: Plan, kind: str, phase: int) -> Programs:
-    """Return the programs of a kernel."""
-    rates, tasks = plan.rates[phase], plan.tasks[phase]
-    updates = tuple(task.program for task in tasks)
-    if kind == "forward":
-        return Programs({"f": rates.program}, updates)
-    if kind == "tangent":
-        return Programs({"jvp": rates.jvp}, updates, tuple(task.along.program for task in tasks))
-    return Programs({"f": rates.program, "vjp": rates.vjp}, updates, tuple(task.back.program for task in tasks))

@@ -17,14 +17,6 @@ from armillary.spatial.scalar import Floats
 NULL = 0
 
 
-@dataclass(frozen=True)
-class Rows:
-    """Rows of runs on the device: address, and the number of entries from row to row."""
-
-    address: int
-    step: int
-
-
 @dataclass(eq=False)
 class Memory:
     """The arrays of one call: device, precision, and the library of the user's arrays, None for those of the host."""

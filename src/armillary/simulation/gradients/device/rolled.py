@@ -17,12 +17,12 @@ from armillary.compiler.ptx.target import number_of
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 from armillary.simulation import checks
-from armillary.simulation.gradients.device.arguments import Shape
 from armillary.simulation.gradients.device.engine import Engine
-from armillary.simulation.gradients.device.memory import NULL, Memory, Rows
+from armillary.simulation.gradients.device.memory import NULL, Memory
 from armillary.simulation.gradients.device.stack import Arrays, Stack
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.rolled import Rollout, matching
+from armillary.simulation.gradients.runs import Rows, Words
 from armillary.simulation.gradients.stepping import Sizes
 from armillary.spatial.scalar import Floats
 
@@ -58,7 +58,7 @@ class DeviceRollout(Rollout):
         stack = self._stack(memory)
         (q, q_at), (v, v_at) = self._rows_of(memory)
         for chunk in stack.chunks():
-            chunk.forward(*self._from(chunk.first, memory, q_at, v_at))
+            chunk.runs().forward(self._from(chunk.first, memory, q_at, v_at))
         return memory.delivered(q), memory.delivered(v)
 
     def vjp(self, q_bar: Any = None, qd_bar: Any = None) -> dict[str, Any]:
@@ -75,9 +75,10 @@ class DeviceRollout(Rollout):
         for chunk in stack.chunks(backward=True):
             first = chunk.first * memory.bytes
             out = {"q_out": Rows(q_at + first * sizes.nq, sizes.nq), "v_out": Rows(v_at + first * sizes.nv, sizes.nv)}
-            rows = self._from(chunk.first, memory, *bars)
-            chunk.backward(rows, out, p_bar + first, efforts.of(chunk.first, chunk.runs, chunk.memory))
-            efforts.done(chunk.runs, chunk.memory)
+            more: dict[str, int | Rows] = {"p_bar": Rows(p_bar + first, self.count)}
+            more["efforts_bar"] = efforts.of(chunk.first, chunk.count, chunk.memory)
+            chunk.backward(self._from(chunk.first, memory, *bars), out, more)
+            efforts.done(chunk.count, chunk.memory)
         found = {"q0": memory.delivered(q0), "qd0": memory.delivered(qd0)}
         for k, name in enumerate(self.plan.names, self.plan.own):
             found[name] = self._by_parameter(memory, stack.engine, name, p_bar + k * self.count * memory.bytes)
@@ -102,8 +103,9 @@ class DeviceRollout(Rollout):
         (q, q_at), (v, v_at) = self._rows_of(memory)
         for chunk in stack.chunks():
             first = chunk.first * memory.bytes
-            here = {name: Rows(each.address + first * each.step, each.step) for name, each in along.items()}
-            chunk.tangent(here, dp + first, self._from(chunk.first, memory, q_at, v_at))
+            here = {name: Rows(rows.address + first * rows.step, rows.step) for name, rows in along.items()}
+            here["dp"] = Rows(dp + first, self.count)
+            chunk.runs().tangent(here, self._from(chunk.first, memory, q_at, v_at))
         return memory.delivered(q), memory.delivered(v)
 
     def at(
@@ -133,7 +135,7 @@ class DeviceRollout(Rollout):
 
     @property
     def _sizes(self) -> Sizes:
-        return self.plan.sizes(1)
+        return self.plan.sizes
 
     @cached_property
     def count(self) -> int:
@@ -169,12 +171,7 @@ class DeviceRollout(Rollout):
             rows[name] = self._along(memory, name, array, self._shape_of(name))
         if self.efforts is not None and "efforts" not in rows:
             rows["efforts"] = self._along(memory, "efforts", self.efforts, self._shape_of("efforts"))
-        places = dict(zip(plan.names, plan.places[plan.own :], strict=True))
-        differing = {place for name, place in places.items() if name in rows and rows[name].step}
-        changing = plan.setup.loop.changing if plan.setup.clocks else 0
-        own = tuple(sorted({*plan.setup.places_of_runs, *differing}))
-        shape = Shape(plan.method, self._sizes, changing, plan.own, own, bool(plan.efforts))
-        engine = Engine(plan, shape, self.device, self.dtype)
+        engine = Engine(plan, self.device, self.dtype)
         return Stack(plan, engine, self.count, memory, self.memory, Arrays(rows))
 
     def _along(self, memory: Memory, name: str, array: Any, shape: tuple[int, ...]) -> Rows:
@@ -201,10 +198,13 @@ class DeviceRollout(Rollout):
         """Return arrays for recorded coordinates and velocities, with their addresses."""
         return [memory.result((*self._lead, len(self.t), size)) for size in (self._sizes.nq, self._sizes.nv)]
 
-    def _from(self, first: int, memory: Memory, q_at: int, v_at: int) -> tuple[int, int]:
-        """Return the addresses of recorded rows from a run on."""
-        skipped = first * len(self.t) * memory.bytes
-        return q_at and q_at + skipped * self._sizes.nq, v_at and v_at + skipped * self._sizes.nv
+    def _from(self, first: int, memory: Memory, q_at: int, v_at: int) -> Words:
+        """Return recorded rows from a run on."""
+        rows, starts = {}, (("q_rows", q_at, self._sizes.nq), ("v_rows", v_at, self._sizes.nv))
+        for name, address, size in starts:
+            distance = len(self.t) * size
+            rows[name] = Rows(address and address + first * distance * memory.bytes, distance)
+        return rows
 
     # Parameters
 

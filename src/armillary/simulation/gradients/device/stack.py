@@ -1,8 +1,7 @@
 """A stack of runs on a device, in chunks: rows, tangents of rows, and cotangents of everything that has gradients.
 
-Backward, the states before every step of a segment are kept, segment after segment from the last one, and those at the
-start of each segment before. `memory` bounds these arrays, as it does on the CPU. A chunk has at least `FEWEST` runs if
-the stack has as many; longer motions than fit then are computed from checkpoints.
+`memory` bounds the arrays that hold states, as it does on the CPU. A chunk has at least `FEWEST` runs if the stack has
+as many; longer motions than fit then are computed from checkpoints.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from armillary.simulation.gradients.device.arguments import STATE
 from armillary.simulation.gradients.device.engine import Engine
-from armillary.simulation.gradients.device.memory import Memory, Rows
-from armillary.simulation.gradients.device.tables import Tables, tables
+from armillary.simulation.gradients.device.memory import Memory
 from armillary.simulation.gradients.plan import Plan
+from armillary.simulation.gradients.runs import Rows, Runs, Words
+from armillary.spatial.scalar import Floats
 
 FEWEST = 1 << 16
 """Runs that occupy a whole device."""
@@ -32,8 +31,8 @@ class Arrays:
 
     def of(self, name: str, first: int, bytes_: int) -> Rows | None:
         """Return the rows of an array from one run on."""
-        found = self.rows.get(name)
-        return None if found is None else Rows(found.address + first * found.step * bytes_, found.step)
+        rows = self.rows.get(name)
+        return None if rows is None else Rows(rows.address + first * rows.step * bytes_, rows.step)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,149 +48,132 @@ class Stack:
     given: Arrays
 
     @cached_property
-    def tables(self) -> Tables:
-        """The steps of a run."""
-        return tables(self.plan)
-
-    @cached_property
-    def _fixed(self) -> dict[str, int]:
-        """Arrays that all chunks share: tables and p."""
-        shared = self.memory.copied(self.plan.setup.p())
-        size = self.memory.bytes
-        for name, place in self._places.items():
+    def tables(self) -> dict[str, int]:
+        """Addresses of the arrays that all chunks share: tables of steps, p, and the places in which runs differ."""
+        shared, steps = self.memory.copied(self.plan.setup.p()), self.plan.steps
+        for name, place in self.places.items():
             rows = self.given.rows.get(name)
             if rows is not None and not rows.step:
-                self.memory.moved(shared + place * size, rows.address, 1)
-        times, marks = self.memory.copied(self.tables.times, "float64"), self.memory.copied(self.tables.marks, "int64")
-        return {"times": times, "marks": marks, "shared": shared}
+                self.memory.moved(shared + place * self.memory.bytes, rows.address, 1)
+        whole = {"marks": steps.marks, "reached": steps.reached, "places": np.array(self.differing, dtype=np.int64)}
+        tables = {name: self.memory.copied(table, "int64") for name, table in whole.items()}
+        return {"times": self.memory.copied(steps.times, "float64"), "shared": shared, **tables}
 
     @property
-    def _places(self) -> dict[str, int]:
+    def places(self) -> dict[str, int]:
         """Place in p of each parameter."""
         return dict(zip(self.plan.names, self.plan.places[self.plan.own :], strict=True))
 
     @cached_property
+    def differing(self) -> tuple[int, ...]:
+        """Places of p in which runs differ."""
+        rows = self.given.rows
+        by_user = {place for name, place in self.places.items() if name in rows and rows[name].step}
+        return tuple(sorted({*self.plan.setup.places_of_runs, *by_user}))
+
+    @cached_property
     def longest(self) -> int:
         """Steps of a segment: all of them if memory holds their states, else the root of half of them."""
-        whole = self._per_run(self.plan.steps + 1) * min(self.count, FEWEST)
-        return self.plan.steps if whole <= self.limit else max(1, round((self.plan.steps / 2) ** 0.5))
+        steps = self.plan.steps.count
+        whole = self._per_run(steps + 1) * min(self.count, FEWEST)
+        return steps if whole <= self.limit else max(1, round((steps / 2) ** 0.5))
 
     def _per_run(self, states_kept: int) -> int:
         """Return the memory of a run that keeps some states [B]."""
-        states = self.plan.rates[0].size + self.engine.shape.changing
-        drawn = sum(count * width for count, width in zip(self.plan.instants, self._widths, strict=True))
-        kept = states * (states_kept + 3)
-        return self.memory.bytes * (kept + len(self.engine.shape.own) + drawn)
-
-    @property
-    def _widths(self) -> list[int]:
-        """Random numbers of each task at an instant."""
-        return [next(port.size for port in task.update.inputs if port.name == "w") for task in self.plan.tasks[0]]
+        structure = self.plan.structure
+        drawn = sum(count * width for count, width in zip(self.plan.instants, structure.draws, strict=True))
+        states = (structure.sizes.n + structure.changing) * (states_kept + 3)
+        return self.memory.bytes * (states + len(self.differing) + drawn)
 
     def chunks(self, backward: bool = False) -> Iterator[Chunk]:
         """Yield the runs in chunks that fit the memory."""
-        kept = self.longest + -(-self.plan.steps // self.longest) if backward else 0
+        kept = self.longest + -(-self.plan.steps.count // self.longest) if backward else 0
         size = max(1, self.limit // self._per_run(kept))
         for first in range(0, self.count, size):
             yield Chunk(self, first, min(first + size, self.count))
 
 
 class Chunk:
-    """Some runs of a stack, computed together."""
+    """Some runs of a stack, walked together on the device: the place of their `Runs`."""
 
     def __init__(self, stack: Stack, first: int, last: int) -> None:
-        self.stack, self.first, self.runs = stack, first, last - first
+        self.stack, self.first, self.count = stack, first, last - first
         whole = stack.memory
         self.memory = Memory(whole.device, whole.dtype, whole.library)
-        self.plan, self.shape = stack.plan, stack.engine.shape
+        self.plan = stack.plan
         self._alike = stack.plan.setup.count == 1
         self._listed = slice(0, 1) if self._alike else slice(first, last)
-        self.start = self._start()
-        self.fixed = {
-            "runs": self.runs, "whole": stack.count, "rows": len(stack.plan.line.times), **stack._fixed,
-            "own": self._own(), **self._draws(),
+
+    # The place
+
+    def row_room(self, size: int) -> Rows:
+        """Return new memory for a row of each run."""
+        return Rows(self.memory.room(self.count * size * self.memory.bytes), size)
+
+    def column_room(self, size: int) -> Rows:
+        """Return new memory for a column of each run."""
+        return Rows(self.memory.room(self.count * size * self.memory.bytes), self.count)
+
+    def part(self, rows: Rows, first: int) -> Rows:
+        """Return the rows without their first entries."""
+        return Rows(rows.address + first * self.memory.bytes, rows.step)
+
+    def launch(self, kind: str, phase: int, words: Words) -> None:
+        """Queue the walk of a segment."""
+        self.stack.engine.launch(kind, phase, self.memory, words)
+
+    # The runs
+
+    def runs(self) -> Runs:
+        """Return the runs at their start, which keep this chunk, as long as they are used."""
+        plan = self.plan
+        fixed: dict[str, int | Rows] = {
+            "runs": self.count, **self.stack.tables,
+            "differing": len(self.stack.differing), "differing_p": self._differing_p(), **self._draws(),
         }  # fmt: skip
+        efforts = self.stack.given.of("efforts", self.first, self.memory.bytes)
+        if efforts is not None:
+            fixed["efforts"] = efforts
+        return Runs(self, plan.structure, plan.steps, self._start(), fixed)
 
     def _start(self) -> dict[str, Rows]:
         """Return the states at the start; those of the host are copied where the user has given none."""
-        sizes, setup = self.shape.sizes, self.plan.setup
-        whole, found = setup.start[self._listed, : sizes.n], dict[str, Rows]()
+        sizes, setup = self.plan.sizes, self.plan.setup
+        whole, start = setup.start[self._listed, : sizes.n], dict[str, Rows]()
         places = (("q", "q0", 0, sizes.nq), ("v", "qd0", sizes.nq, sizes.nv), ("rest", "", sizes.nq + sizes.nv, 0))
-        for name, own, first, size in places:
-            given = self.stack.given.of(own, self.first, self.memory.bytes)
-            found[name] = given or self._rows(whole[:, first : first + size if size else sizes.n])
-        found["c"] = self._rows(setup.p_of(range(self.shape.changing), self._listed))
-        return found
+        for name, given, first, size in places:
+            rows = self.stack.given.of(given, self.first, self.memory.bytes)
+            start[name] = rows or self._rows(whole[:, first : first + size if size else sizes.n])
+        start["c"] = self._rows(setup.p_of(range(self.plan.structure.changing), self._listed))
+        return start
 
-    def _rows(self, table: Any) -> Rows:
+    def _rows(self, table: Floats) -> Rows:
         """Return a copy of a table of the host, with a row for each run or one for all."""
         return Rows(self.memory.copied(table), 0 if self._alike else table.shape[1])
 
-    def parts(self, address: int, step: int) -> dict[str, Rows]:
-        """Return coordinates, velocities and other states in an array of states."""
-        sizes, size = self.shape.sizes, self.memory.bytes
-        places = (0, sizes.nq, sizes.nq + sizes.nv)
-        return {name: Rows(address + size * place, step) for name, place in zip(STATE[:3], places, strict=True)}
+    def _columns(self, table: Any) -> Rows:
+        """Return a copy of a table (size, runs)."""
+        return Rows(self.memory.copied(table), self.count)
 
-    def _own(self) -> int:
-        """Return the entries of p in which runs differ, (places, runs)."""
-        own, size = self.shape.own, self.memory.bytes
-        listed = self.plan.setup.p_of(own, self._listed)
-        address = self.memory.copied(np.broadcast_to(listed, (self.runs, len(own))).T)
-        for name, place in self.stack._places.items():
+    def _differing_p(self) -> Rows:
+        """Return the entries of p in which runs differ."""
+        differing, size = self.stack.differing, self.memory.bytes
+        listed = self.plan.setup.p_of(differing, self._listed)
+        columns = self._columns(np.broadcast_to(listed, (self.count, len(differing))).T)
+        for name, place in self.stack.places.items():
             rows = self.stack.given.of(name, self.first, size)
             if rows is not None and rows.step:
-                self.memory.moved(address + own.index(place) * self.runs * size, rows.address, self.runs)
-        return address
+                to = columns.address + differing.index(place) * self.count * size
+                self.memory.moved(to, rows.address, self.count)
+        return columns
 
-    def _draws(self) -> dict[str, int]:
-        """Return the random numbers of tasks, each (instants, width, runs)."""
-        drawn = self.plan.draws(range(self.first, self.first + self.runs))
-        return {f"draws{k}": self.memory.copied(each) for k, each in enumerate(drawn)}
+    def _draws(self) -> dict[str, Rows]:
+        """Return the random numbers of tasks, each (instants · width, runs)."""
+        drawn = self.plan.draws(range(self.first, self.first + self.count))
+        return {f"draws{k}": self._columns(numbers) for k, numbers in enumerate(drawn)}
 
-    def _launch(self, kind: str, segment: tuple[int, int], **given: int | Rows) -> None:
-        phase = int(self.stack.tables.phases[segment[0]])
-        efforts = self.stack.given.of("efforts", self.first, self.memory.bytes)
-        more = {} if efforts is None else {"efforts": efforts}
-        words: dict[str, int | Rows] = {**self.fixed, "first": segment[0], "last": segment[1], **more, **given}
-        self.stack.engine.launch(kind, phase, self.memory, words)
-
-    def _carried(self) -> tuple[dict[str, Rows], dict[str, int]]:
-        """Return new memory for a state, as the start of later steps and as outputs of a kernel."""
-        n, changing, size = self.shape.sizes.n, self.shape.changing, self.memory.bytes
-        x, c = self.memory.room(self.runs * n * size), self.memory.room(self.runs * changing * size)
-        return {**self.parts(x, n), "c": Rows(c, changing)}, {"x_out": x, "c_out": c}
-
-    def forward(self, q_rows: int, v_rows: int) -> None:
-        """Write the rows of these runs."""
-        state = self.start
-        for segment in self.stack.tables.split(self.plan.steps):
-            after, out = self._carried()
-            self._launch("forward", segment, q_rows=q_rows, v_rows=v_rows, **state, **out)
-            state = after
-
-    def tangent(self, along: Mapping[str, Rows], dp: int, rows: tuple[int, int]) -> None:
-        """Write the tangents of the rows, from those of the start (dq, dv, drest), of added efforts and of p."""
-        state, n = self.start, self.shape.sizes.n
-        for segment in self.stack.tables.split(self.plan.steps):
-            after, out = self._carried()
-            dx = self.memory.room(self.runs * n * self.memory.bytes)
-            self._launch("tangent", segment, q_rows=rows[0], v_rows=rows[1], dx_out=dx, dp=dp, **state, **along, **out)
-            state, along = after, {**along, **{f"d{name}": each for name, each in self.parts(dx, n).items()}}
-
-    def backward(self, rows: tuple[int, int], out: Mapping[str, Rows], p_bar: int, efforts_bar: Rows) -> None:
-        """Write cotangents of the start to `out` (q_out, v_out), those of p and of added efforts."""
-        n, size = self.shape.sizes.n, self.memory.bytes
-        segments, states = self.stack.tables.split(self.stack.longest), [self.start]
-        for segment in segments[:-1]:
-            after, carried = self._carried()
-            self._launch("forward", segment, **states[-1], **carried)
-            states.append(after)
-        longest = max(last - first for first, last in segments)
-        path = self.memory.room(self.runs * longest * (n + self.shape.changing) * size)
-        bars = self.parts(self.memory.zeros(self.runs * n), n)
-        for segment in reversed(segments):
-            self._launch("forward", segment, path=path, **states.pop())
-            given = {f"{name}_bar": each for name, each in bars.items()} | {"efforts_bar": efforts_bar}
-            given |= {f"{name}_out": each for name, each in bars.items()} | (dict(out) if segment[0] == 0 else {})
-            self._launch("adjoint", segment, q_rows=rows[0], v_rows=rows[1], path=path, p_bar=p_bar, **given)
+    def backward(self, rows: Words, out: Words, more: Words) -> None:
+        """Pull cotangents of the rows back: see `Runs.backward`."""
+        n = self.plan.sizes.n
+        bars = Rows(self.memory.zeros(self.count * n), n)
+        self.runs().backward(self.stack.longest, rows, bars, out, more)

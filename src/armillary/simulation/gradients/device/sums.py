@@ -7,7 +7,7 @@ the results, this gives the sums of all columns, always in the same order.
 from __future__ import annotations
 
 from armillary.compiler.llvm.target import Target
-from armillary.simulation.gradients.device.kernel_code import KernelCode
+from armillary.simulation.gradients.device.kernel import ThreadCode
 from armillary.simulation.native.values import Number, Slot
 
 NAME = "sums"
@@ -19,8 +19,8 @@ WORDS = ("threads", "rows", "width", "parts", "down", "right", "source", "to")
 
 def sums_text(target: Target) -> str:
     """Return the text of the module of the kernel."""
-    code = KernelCode(NAME, WORDS, set(WORDS[:-2]), target.scalar)
-    number = code.thread()
+    code = ThreadCode(NAME, WORDS, set(WORDS[:-2]), target.scalar)
+    number = code.run
     source, to = code.array("source"), code.array("to")
     row, total = code.counter(code.let(f"udiv i64 {number}, %width")), code.slot(0.0)
     across = code.let(f"mul i64 {code.let(f'urem i64 {number}, %width')}, %right")

@@ -1,0 +1,122 @@
+"""Some runs of a plan, walked together: forward, with tangents, and backward from checkpoints.
+
+Backward, the states at the start of every segment of steps are computed first; then, from the last segment to the first
+one, the segment is walked again with its path kept, and walked backward. Memory holds a state for each segment and the
+path of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from armillary.simulation.gradients.plan import Segment, Steps
+from armillary.simulation.gradients.walk import STATE, Structure
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Numbers of runs in memory: address, and the distance between runs or rows (`walk.Structure.words`)."""
+
+    address: int
+    step: int
+
+
+Words = Mapping[str, int | Rows]
+"""Arguments of a kernel by name; those that are missing are zero."""
+
+
+class Place(Protocol):
+    """Where runs are walked: memory of a device or of this process, and the code there."""
+
+    def row_room(self, size: int) -> Rows:
+        """Return new memory for a row of each run."""
+
+    def column_room(self, size: int) -> Rows:
+        """Return new memory for a column of each run."""
+
+    def part(self, rows: Rows, first: int) -> Rows:
+        """Return the rows without their first entries."""
+
+    def launch(self, kind: str, phase: int, words: Words) -> None:
+        """Walk a segment."""
+
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """Some runs: where they are, their start, and the arrays that every walk reads."""
+
+    place: Place
+    structure: Structure
+    steps: Steps
+    start: Words
+    """States at the start by the names of `walk.STATE`."""
+    fixed: Words
+
+    def forward(self, rows: Words) -> None:
+        """Write the rows q_rows and v_rows."""
+        state = self.start
+        for segment in self.steps.split(self.steps.count):
+            after, out = self._carried()
+            self._walk("forward", segment, {**rows, **state, **out})
+            state = after
+
+    def tangent(self, along: Words, rows: Words) -> None:
+        """Write tangents of the rows, from those of the start (dq, dv, drest), of added efforts and of p (dp)."""
+        state = self.start
+        for segment in self.steps.split(self.steps.count):
+            after, out = self._carried()
+            dx = self.place.row_room(self.structure.sizes.n)
+            self._walk("tangent", segment, {**rows, **state, **along, **out, "dx_out": dx})
+            state, along = after, {**along, **{f"d{name}": part for name, part in self._parts(dx).items()}}
+
+    def backward(self, longest: int, rows: Words, bars: Rows, out: Words, more: Words) -> None:
+        """Pull cotangents of the rows (q_rows, v_rows) back to those of the start, of p and of added efforts.
+
+        Args:
+            longest: Most steps of a segment.
+            rows: Cotangents of the rows.
+            bars: Memory for the cotangent of the state, zero.
+            out: Memory for the cotangents of the start, by q_out, v_out and rest_out; default that of `bars`.
+            more: p_bar, and efforts_bar where efforts are added, which are added to.
+        """
+        segments, states = self.steps.split(longest), [self.start]
+        for segment in segments[:-1]:
+            after, carried = self._carried()
+            self._walk("forward", segment, {**states[-1], **carried})
+            states.append(after)
+        sizes, changing = self.structure.sizes, self.structure.changing
+        path = {"path": self.place.column_room(max(segment.steps for segment in segments) * sizes.n)}
+        if changing:
+            path["c_path"] = self.place.column_room(max(segment.intervals for segment in segments) * changing)
+        parts = self._parts(bars)
+        for segment in reversed(segments):
+            self._walk("forward", segment, {**path, **states.pop()})
+            to = {f"{name}_out": part for name, part in parts.items()} | (dict(out) if segment.first == 0 else {})
+            given = {f"{name}_bar": part for name, part in parts.items()}
+            self._walk("adjoint", segment, {**rows, **path, **given, **to, **more})
+
+    def _walk(self, kind: str, segment: Segment, words: Words) -> None:
+        numbers = {name: getattr(segment, name) for name in Segment._fields if name != "phase"}
+        self.place.launch(kind, segment.phase, {**self.fixed, **numbers, **words})
+
+    def _carried(self) -> tuple[dict[str, Rows], dict[str, Rows]]:
+        """Return new memory for a state, as the start of later steps and as outputs of a kernel."""
+        x = self.place.row_room(self.structure.sizes.n)
+        c = self.place.row_room(self.structure.changing)
+        return {**self._parts(x), "c": c}, {"x_out": x, "c_out": c}
+
+    def _parts(self, x: Rows) -> dict[str, Rows]:
+        """Return coordinates, velocities and other states in rows of states."""
+        sizes = self.structure.sizes
+        firsts = (0, sizes.nq, sizes.nq + sizes.nv)
+        return {name: self.place.part(x, first) for name, first in zip(STATE[:3], firsts, strict=True)}
+
+
+def flat(words: Words, names: Sequence[str]) -> list[int]:
+    """Return the arguments of a kernel in order."""
+    by_name: dict[str, int] = {}
+    for name, value in words.items():
+        by_name |= {name: value.address, f"{name}.step": value.step} if isinstance(value, Rows) else {name: value}
+    return [by_name.get(name, 0) for name in names]
