@@ -28,9 +28,8 @@ from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.multibody import Model
 from armillary.multibody.coordinates import elastic_places, elastic_rates, velocity_names
 from armillary.multibody.drives import unwound
-from armillary.multibody.joints import Drive
 from armillary.spatial.rotation import quaternion_log, quaternion_product
-from armillary.spatial.scalar import Floats
+from armillary.spatial.scalar import Floats, Scalar
 
 ITERATIONS, FALLING = 40, 40  # limits on the steps of (2) and of (4)
 CHORDS = 25  # limit on steps with the stiffness of the links alone
@@ -161,13 +160,25 @@ def equilibrium(
 
 
 def elastic_equilibria(
-    model: Model, q: Floats, qd: Floats, efforts: Efforts | None = None, models: Callable[[int], Model] | None = None
+    model: Model,
+    q: Floats,
+    qd: Floats,
+    efforts: Efforts | None = None,
+    models: Callable[[int], Model] | None = None,
+    gears: Floats | None = None,
 ) -> Floats:
     """Return the equilibria of links and gears under gravity and spin, with all joints at q and at constant rates.
 
     q and qd are one state, (nq,) and (nv,), or rows of states. Gears are wound as far as the efforts at their joints
-    need it. `efforts` returns ID of the rows that it is given; default: Newton–Euler on floats. `models` returns the
-    model of a row; default `model` for all.
+    need it.
+
+    Args:
+        model: The robot.
+        q: Configurations.
+        qd: Rates.
+        efforts: Returns ID of the rows that it is given; default: Newton–Euler on floats.
+        models: Returns the model of a row; default `model` for all.
+        gears: `gear_numbers` of the model of each row, shape (N, count); default those of `model` for all.
 
     Raises:
         ConvergenceError: A link has no equilibrium.
@@ -180,13 +191,12 @@ def elastic_equilibria(
     for k in np.flatnonzero(~settled).tolist():
         solution = equilibrium(model_of(k), rows[k], rates[k], held)
         rows[k], tau[k] = solution.q, solution.efforts
-    if models is None or not any(".gear." in name for name in model.free):
-        for drive in model.drives:
-            rows[:, drive.q] += _wound(model, drive, drive.effort(tau.T))[:, None]
-    else:  # gears differ between rows
-        for k in range(len(rows)):
-            for drive in model_of(k).drives:
-                rows[k, drive.q] += _wound(model_of(k), drive, drive.effort(tau[k]))
+    numbers = np.array([gear_numbers(model)], dtype=float) if gears is None else gears
+    columns = iter(numbers.T)
+    for drive in model.drives:
+        k, cubic = next(columns), next(columns)
+        effort = sum(next(columns) * tau[:, leg.k] for leg in drive.legs)
+        rows[:, drive.q] += _wound(k, cubic, effort)[:, None]
     return rows.reshape(np.shape(q))
 
 
@@ -226,13 +236,24 @@ def _chords(model: Model, rows: Floats, rates: Floats, efforts: Efforts) -> tupl
     return settled, tau
 
 
-def _wound(model: Model, drive: Drive, effort: Floats) -> Floats:
-    """Return δ with k δ + κ δ³ = effort, the only real root [m or rad]; of one effort or several."""
-    k, cubic = float(model.stiffness[drive.v.start, drive.v.start]), float(drive.cubic)
-    if not cubic:
-        return effort / k
-    size = np.sqrt(k / (3 * cubic))
-    return np.asarray(2 * size * np.sinh(np.arcsinh(1.5 * effort / (k * size)) / 3))
+def gear_numbers(model: Model) -> list[Scalar]:
+    """Return stiffness, cubic stiffness and share of each joint's effort of all elastic gears, one after another."""
+    numbers: list[Scalar] = []
+    for drive in model.drives:
+        shares = (leg.share for leg in drive.legs)
+        numbers += [model.stiffness[drive.v.start, drive.v.start], drive.cubic, *shares]
+    return numbers
+
+
+def _wound(k: Floats, cubic: Floats, effort: Floats) -> Floats:
+    """Return δ with k δ + κ δ³ = effort, the only real root [m or rad]."""
+    angle = effort / k
+    curved = np.flatnonzero(np.broadcast_to(cubic, angle.shape) > 0)
+    if len(curved):
+        k, cubic = (np.broadcast_to(numbers, angle.shape)[curved] for numbers in (k, cubic))
+        size = np.sqrt(k / (3 * cubic))
+        angle[curved] = 2 * size * np.sinh(np.arcsinh(1.5 * effort[curved] / (k * size)) / 3)
+    return angle
 
 
 def newton(load: EquilibriumProblem, q: Floats) -> tuple[Floats, Floats, int] | str:

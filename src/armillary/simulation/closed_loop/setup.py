@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from armillary.compiler.program import Program, evaluate, record
 from armillary.errors import ArgumentError, ConvergenceError
 from armillary.files.words import unknown
+from armillary.formulations.equilibrium import gear_numbers
 from armillary.multibody import Model
 from armillary.simulation.closed_loop.clocks import timing_of
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
@@ -210,7 +211,8 @@ class Setup:
         x = np.zeros((self.count, layout.size))
         rows = scenario.starts
         if self.loop.plant.free and scenario.sags:  # runs with other parameters sag differently
-            rows = settled(self.loop.plant, np.repeat(rows, self.count // len(rows), axis=0), self._free_values)
+            rows = np.repeat(rows, self.count // len(rows), axis=0)
+            rows = settled(self.loop.plant, rows, self._free_values, self.numbers(gear_numbers))
         x[:, : rows.shape[1]] = self._in_contact(rows) if scenario.sags else rows
         if not isinstance(self.loop.controller, Held):
             x[:, layout.c] = scenario.law_starts
