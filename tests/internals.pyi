@@ -526,7 +526,6 @@ from armillary.simulation.drives.gear_losses import solve_mesh
 from armillary.simulation.drives.stops import joint_stops
 from armillary.simulation.gpu import on_device
 from armillary.simulation.gpu.noise import functions
-from armillary.simulation.gpu.segments import segments
 from armillary.simulation.gradients.device import engine
 from armillary.simulation.native import assemble as native_assemble
 from armillary.simulation.native.arguments import DONE as NATIVE_DONE
@@ -571,6 +570,7 @@ from armillary.simulation.scenario_file.schema import (
 from armillary.simulation.scenario_file.schema import (
     Output as OutputTable,
 )
+from armillary.simulation.schedule import SHORTEST, Clock, schedule
 from armillary.simulation.sensors import SENSORS
 from armillary.simulation.signals import DesiredMotion, Free, HoldPosition, Signal, TaskMotion, advanced
 from armillary.simulation.solvers import METHODS, SOLVERS
@@ -578,7 +578,6 @@ from armillary.simulation.solvers.auto import Auto, eigenvalues
 from armillary.simulation.solvers.base import Solver
 from armillary.simulation.solvers.rosenbrock import LU
 from armillary.simulation.starting import settled
-from armillary.simulation.timeline import SHORTEST, Clock, timeline
 from armillary.spatial.inertia import fault, rotate, second_moments, shift_from_com, shift_to_com
 from armillary.spatial.rotation import (
     about_axis,

@@ -1,4 +1,4 @@
-"""Integrators that choose their step: tolerances, ends of stretches, records, failures."""
+"""Integrators that choose their step: tolerances, ends of intervals, records, failures."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_stops_exactly_at_the_end(name):
 
 @pytest.mark.parametrize("name", ADAPTIVE)
 def test_the_step_survives_a_cut(name):
-    """A run in two stretches takes as many steps as one, but for one at the cut."""
+    """A run in two intervals takes as many steps as one, but for one at the cut."""
     _, x = swing()
     whole = runner(name).run(x, 1.0, rtol=1e-8)
     first = runner(name).run(x, 0.4, rtol=1e-8)

@@ -146,7 +146,7 @@ def test_laws_that_python_calls_read_the_same():
 def test_portions_change_nothing(monkeypatch):
     whole = read(NOISY)[1]
     for module in (march, run):
-        monkeypatch.setattr(module, "STRETCHES", 7)
+        monkeypatch.setattr(module, "INTERVALS", 7)
     assert np.array_equal(whole.q, read(NOISY)[1].q)
 
 

@@ -37,7 +37,7 @@ class Disturbance(Helpful):
         raise NotImplementedError
 
     def efforts(self, model: Model, q: Array, t: Scalar, inside: Scalar) -> Array:
-        """Return the effort at every velocity coordinate, shape (nv,) [N·m or N]; `inside` is a time of the stretch."""
+        """Return the efforts at velocity coordinates, shape (nv,) [N·m or N]; `inside` is a time of the interval."""
         raise NotImplementedError
 
     @property

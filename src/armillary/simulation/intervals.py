@@ -161,7 +161,7 @@ class _Located:
 
     def _between(self, runs: Whole, columns: Whole, a: Whole, begins: bool) -> Floats:
         """Return the instants between the rows a and a + 1 at which intervals begin, or end."""
-        edges, t = self.job.timeline.edges, self.rows.t
+        edges, t = self.job.schedule.edges, self.rows.t
         segment = np.searchsorted(edges, self.rows.inside, side="right") - 1
         e = np.maximum(edges[segment[a + 1]], t[a])
         # Efforts jump at e if an edge lies between the rows; with several edges, only the last jump is known.

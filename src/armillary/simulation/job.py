@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -19,15 +18,15 @@ from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.drives.stops import Side, sides
 from armillary.simulation.march import Draws, Engine, March
+from armillary.simulation.schedule import Schedule
 from armillary.simulation.solvers import Auto, Solver
-from armillary.simulation.timeline import Timeline, timeline
 from armillary.spatial.scalar import Floats
 
 
 class Outcome(NamedTuple):
     """The recorded rows of one run, with events and counts.
 
-    t (K,) [s], states x (K, size), the part of p that changes at instants (K, changing), a time inside the stretch of
+    t (K,) [s], states x (K, size), the part of p that changes at instants (K, changing), a time inside the interval of
     each row (K,) [s], and the number of the closed loop that each row belongs to (K,). Over all steps: least and
     greatest energy balance [J] and greatest squared changes of angular and linear momentum (4,), ±∞ where they are not
     watched; how far links were bent at most, the time [s] and the state there (2 + size,), where they bend; joint
@@ -70,30 +69,15 @@ class Job:
             checks.instants(setup.period, duration)
         why = ""
         if isinstance(solver, Auto):
-            inside = float(timeline(duration, setup.switches, setup.clocks, duration).insides[0])
+            inside = float(setup.schedule(duration, duration).insides[0])
             solver, why = solver.choose(setup.loop, setup.start[0], setup.p(), setup.period, inside)
         checks.steps(solver, duration)
         return cls(setup, duration, spacing, solver, why)
 
     @cached_property
-    def timeline(self) -> Timeline:
-        """The stretches and the rows of a run."""
-        step = self.solver.step if self.solver.fixed else None
-        return _kept(self.duration, self.setup.switches, self.setup.clocks, self.spacing, step)
-
-    @cached_property
-    def phases(self) -> NDArray[np.int64]:
-        """The number of the closed loop of each stretch."""
-        begins = [begin for begin, _ in self.setup.phases]
-        if len(begins) == 1:
-            return np.zeros(self.timeline.count, dtype=np.int64)
-        return np.searchsorted(begins, self.timeline.insides, side="right") - 1
-
-    def spans(self, each: int) -> list[range]:
-        """Return the stretches of a run in groups with one closed loop, of at most `each` stretches."""
-        changed = np.flatnonzero(np.diff(self.phases)) + 1 if len(self.setup.phases) > 1 else ()
-        cuts = {*map(int, changed), *range(0, self.timeline.count, each), self.timeline.count}
-        return [range(a, b) for a, b in itertools.pairwise(sorted(cuts))]
+    def schedule(self) -> Schedule:
+        """The intervals and the rows of a run."""
+        return self.setup.schedule(self.duration, self.spacing, self.solver.step if self.solver.fixed else None)
 
     def draws(self, runs: Iterable[int]) -> Draws | None:
         """Return the source of random numbers for the sensors of some runs, or None if they need none.
@@ -137,7 +121,7 @@ class Job:
 
     def march(self, phase: int = 0, lanes: int = 1) -> March:
         """Return the solver at the start of a run."""
-        return March(self.engine(phase, lanes), self.solver, self.timeline, self.setup.scenario.limits == "end")
+        return March(self.engine(phase, lanes), self.solver, self.schedule, self.setup.scenario.limits == "end")
 
     def sides(self, phase: int = 0) -> dict[tuple[int, float], Side]:
         """Return the sides of the end stops of any phase, by velocity coordinate and sign.
@@ -184,8 +168,6 @@ class Job:
         return [_joint_bounds(closed.plant, closed.layout) for closed in loops]
 
 
-_kept = lru_cache(maxsize=2)(timeline)
-"""The last timelines are kept, since runs are often repeated with other numbers."""
 _joint_bounds = lru_cache(maxsize=16)(checks.joint_bounds)
 _speeds = lru_cache(maxsize=16)(speed_limits)
 

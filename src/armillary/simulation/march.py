@@ -1,4 +1,4 @@
-"""Integration of one stretch after the other, in portions, so that a run can be watched, interrupted or given up.
+"""Integration of one interval after the other, in portions, so that a run can be watched, interrupted or given up.
 
 A portion takes a fraction of a second. Adaptive solvers may need tiny steps: at a controller that chatters, or where
 the motion is too stiff for them. The run is given up where the pace of several portions one after the other says that
@@ -24,11 +24,11 @@ from armillary.simulation.drives.stops import Side
 from armillary.simulation.native.arguments import DONE, LIMITS, OPTIONS, TOO_MANY
 from armillary.simulation.native.assemble import LoopState, NativeLoop, Report, columns
 from armillary.simulation.native.balance import UNSEEN, collected, straight, stride, unseen
+from armillary.simulation.native.driver import Drive
 from armillary.simulation.native.loop import Form
-from armillary.simulation.native.passage import Passage, Stretches, Tasks
 from armillary.simulation.native.speeds import FIELDS, at_start, carry_on
+from armillary.simulation.schedule import Schedule
 from armillary.simulation.solvers.base import Solver
-from armillary.simulation.timeline import Timeline
 from armillary.spatial.scalar import Floats
 
 MOST_STEPS = 10**8
@@ -36,8 +36,8 @@ MOST_EVENTS = 10**5
 """Greatest number of events in a run, or in the runs of a block."""
 PORTION = 100_000
 """Greatest number of steps in a portion."""
-STRETCHES = 2**14
-"""Greatest number of stretches in a portion."""
+INTERVALS = 2**14
+"""Greatest number of intervals in a portion."""
 WORK = 4 * 10**9
 """Approximate limit on the operations in a portion; a step counts as ten evaluations of the derivative."""
 PATIENCE = 3
@@ -141,7 +141,7 @@ class Engine:
     def run(
         self, on: LoopState, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
     ) -> Report:
-        """Integrate one stretch; the state is carried on in place, rows are written to `record`."""
+        """Integrate one interval; the state is carried on in place, rows are written to `record`."""
         on.clock[0] = options["t0"]
         inner = self.inner(on)
         report = self.loop.run(inner, options, limits, times, record)
@@ -167,9 +167,9 @@ class Engine:
 
 
 class Part(NamedTuple):
-    """Result of a portion: status, report, rows, the stretch that it ended in, the start of its last loop.
+    """Result of a portion: status, report, rows, the interval that it ended in, the start of its last loop.
 
-    Times of the rows (r,) [s], states (r, …), values of p that change at instants (r, …), times inside their stretches
+    Times of the rows (r,) [s], states (r, …), values of p that change at instants (r, …), times inside their intervals
     (r,) [s]. `latest` is the number of rows in the last call of the loop, `start` the time [s] and the state at its
     begin. `found` is the last result of a task.
     """
@@ -180,27 +180,27 @@ class Part(NamedTuple):
     rows: Floats
     values: Floats
     insides: Floats
-    stretch: int
+    interval: int
     latest: int
     start: tuple[float, Floats]
     found: Floats
 
 
 class March:
-    """A solver that goes through the stretches of a run."""
+    """A solver that goes through the intervals of a run."""
 
-    def __init__(self, engine: Engine, solver: Solver, timeline: Timeline, bounded: bool = True) -> None:
+    def __init__(self, engine: Engine, solver: Solver, schedule: Schedule, bounded: bool = True) -> None:
         controller = engine.closed.controller
         self.silent = controller.silent if isinstance(controller, Digital) else 0
-        self.engine, self.fixed, self.tolerances, self.timeline = engine, solver.fixed, solver.tolerances, timeline
-        self.duration, self.bounded = float(timeline.edges[-1]), bounded
+        self.engine, self.fixed, self.tolerances, self.schedule = engine, solver.fixed, solver.tolerances, schedule
+        self.duration, self.bounded = schedule.duration, bounded
         self.most = max(1, min(PORTION, WORK // (10 * max(1, len(engine.closed.program.graph.op)))))
         start = self.options(0.0, 0.0, solver.step) | {"first": solver.step}
         whole = {"stride": stride(self.duration / solver.step) if solver.fixed else 1, "most_events": MOST_EVENTS}
         whole["opening"] = int(engine.closed.switching.count > 0)
         self._start = [start.get(name, 0.0) for name in OPTIONS], [whole.get(name, 0) for name in LIMITS]
         self._options, self._limits = np.zeros(len(OPTIONS)), np.zeros(len(LIMITS), dtype=np.int64)
-        self._passages: dict[range, Passage] = {}
+        self._drives: dict[range, Drive] = {}
         self.restart()
 
     def restart(self) -> None:
@@ -216,64 +216,70 @@ class March:
         return int(self._limits[LIMITS.index("events")])
 
     def options(self, t0: float, t1: float, step: float) -> dict[str, float]:
-        """Return the options of a native loop for one stretch."""
+        """Return the options of a native loop for one interval."""
         rtol, atol = self.tolerances
         return {"t0": t0, "t1": t1, "step": step, "rtol": rtol, "atol": atol, "longest": t1 - t0}
 
-    def through(self, stretches: range, on: LoopState, draws: Draws | None = None) -> Iterator[Part]:
-        """Yield the portions of some stretches that follow each other; the state is carried on.
+    def through(self, intervals: range, on: LoopState, draws: Draws | None = None) -> Iterator[Part]:
+        """Yield the portions of some intervals that follow each other; the state is carried on.
 
         The last portion has a status other than `TOO_MANY`, and any portion with another status than `DONE` or
         `TOO_MANY` is the last.
         """
         engine, opened = self.engine, self.rows == 0
-        passage = self._passages.get(stretches)
-        if passage is None or draws is not None:
-            passage = self._passage(stretches, draws)
+        drive = self._drives.get(intervals)
+        if drive is None or draws is not None:
+            drive = self._drive(intervals, draws)
             if engine.lanes > 1 and draws is None:  # another block of runs will go the same way
-                self._passages[stretches] = passage
+                self._drives[intervals] = drive
         else:
-            passage.restart()
+            drive.restart()
         status, done = TOO_MANY, 0
-        while status == TOO_MANY or (status == DONE and passage.unfinished):
+        while status == TOO_MANY or (status == DONE and drive.unfinished):
             inner, before = engine.inner(on), on.x.copy()
-            now = passage.go(inner, self._options, self._limits, self.most)
-            rows = passage.rows[done : now["rows"]]
-            engine.outer(on, inner, rows, *((passage.former[:-1],) if engine.lanes == 1 else ()))
+            now = drive.go(inner, self._options, self._limits, self.most)
+            rows = drive.rows[done : now["rows"]]
+            engine.outer(on, inner, rows, *((drive.former[:-1],) if engine.lanes == 1 else ()))
             if opened and len(rows):
                 opened = False
                 if not engine.closed.switching.count:  # loops with modes record the start themselves
                     rows[0] = before
-            report = self._report(now, passage.lost)
+            report = self._report(now, drive.lost)
             status = now["status"] if self.fixed else self._judged(now["status"], report)
             fresh = slice(self.rows, self.rows + len(rows))
             yield Part(
                 status,
                 report,
-                self.timeline.times[fresh],
+                self.schedule.times[fresh],
                 rows,
-                passage.values[done : now["rows"]],
-                self.timeline.row_insides[fresh],
-                stretches.start + min(now["index"], len(stretches) - 1),
+                drive.values[done : now["rows"]],
+                self.schedule.row_insides[fresh],
+                intervals.start + min(now["index"], len(intervals) - 1),
                 min(now["latest"], len(rows)),
-                (float(passage.former[-1]), passage.former[:-1].copy()) if engine.lanes == 1 else (0.0, on.before),
-                passage.found,
+                (float(drive.former[-1]), drive.former[:-1].copy()) if engine.lanes == 1 else (0.0, on.before),
+                drive.next,
             )
             self.rows, done = fresh.stop, now["rows"]
             if status not in (DONE, TOO_MANY):
                 return
 
-    def _passage(self, stretches: range, draws: Draws | None) -> Passage:
-        """Return the driver at the first of some stretches."""
-        line, own = self.timeline, slice(stretches.start, stretches.stop)
-        addresses = self.engine.updates
-        due, tasks = line.rows[stretches.start : stretches.stop + 1] - self.rows, line.tasks[own] & ~self.silent
-        times = line.times[self.rows : self.rows + int(due[-1])]
-        part = Stretches(line.edges[own.start :], tasks, line.steps[own], due, times, line.count - 1 - own.start)
-        counts = [int(np.count_nonzero(tasks >> k & 1)) for k in range(len(addresses))]
-        rolled = [np.zeros((1, 0))] * len(counts) if draws is None else draws(counts)
-        given = Tasks(addresses, rolled, self.engine.closed.changing, self.engine.ahead)
-        return Passage(self.engine.loop, part, given, self.fixed, self.bounded)
+    def _drive(self, intervals: range, draws: Draws | None) -> Drive:
+        """Return the driver at the first of some intervals."""
+        engine, tasks = self.engine, self.schedule.tasks[intervals.start : intervals.stop] & ~self.silent
+        counts = [int(np.count_nonzero(tasks >> k & 1)) for k in range(len(engine.updates))]
+        return Drive(
+            engine.loop,
+            self.schedule,
+            intervals,
+            rows=self.rows,
+            tasks=tasks,
+            updates=engine.updates,
+            draws=[np.zeros((1, 0))] * len(counts) if draws is None else draws(counts),
+            changing=engine.closed.changing,
+            ahead=engine.ahead,
+            fixed=self.fixed,
+            bounded=self.bounded,
+        )
 
     def _report(self, now: dict[str, int], crossed: NDArray[np.bool_]) -> Report:
         """Return the report of a portion."""

@@ -1,7 +1,7 @@
-"""One run: native loops through its stretches, rows and events.
+"""One run: native loops through its intervals, rows and events.
 
-The native driver goes through many stretches alone; between portions Python checks the results. A law that cannot be
-compiled is called before each stretch that begins with a control instant.
+The native driver goes through many intervals alone; between portions Python checks the results. A law that cannot be
+compiled is called before each interval that begins with a control instant.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from armillary.simulation import health
 from armillary.simulation.closed_loop.controls import Sampler
 from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.job import Job, Outcome, unbounded
-from armillary.simulation.march import MOST_EVENTS, PORTION, STRETCHES, Engine, March, Part
+from armillary.simulation.march import INTERVALS, MOST_EVENTS, PORTION, Engine, March, Part
 from armillary.simulation.native.arguments import DONE, NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
 from armillary.simulation.native.assemble import LoopState
 from armillary.simulation.native.balance import unseen
 from armillary.simulation.native.driver import BEYOND, NO_UPDATE
+from armillary.simulation.schedule import Clock
 from armillary.simulation.solvers.auto import eigenvalues
-from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Floats
 
 Progress = Callable[[float], None]
@@ -35,7 +35,7 @@ Progress = Callable[[float], None]
 
 
 class Rows:
-    """Recorded rows: times, states, values that change at instants, times inside their stretches, closed loops."""
+    """Recorded rows: times, states, values that change at instants, times inside their intervals, closed loops."""
 
     def __init__(self) -> None:
         self.parts: list[tuple[Floats, ...]] = []
@@ -76,15 +76,15 @@ class Run:
         self.draws = job.draws([number])
 
     def go(self, progress: Progress | None = None) -> Outcome:
-        """Integrate all stretches."""
+        """Integrate all intervals."""
         march = self.job.march()
         on = march.engine.begun(self.x, self.p, self.bounds, self.job.speed_limits())
         begun = time.perf_counter()
         try:
-            for span in self.job.spans(STRETCHES if self.sampler is None else 1):
-                if self.job.phases[span.start] != self.phase:
-                    t = float(self.job.timeline.edges[span.start])
-                    march.engine = self._changed(t, int(self.job.phases[span.start]))
+            for span in self.job.schedule.spans(INTERVALS if self.sampler is None else 1):
+                if self.job.schedule.phases[span.start] != self.phase:
+                    t = float(self.job.schedule.edges[span.start])
+                    march.engine = self._changed(t, int(self.job.schedule.phases[span.start]))
                     limits = self.job.speed_limits(self.phase)
                     on = march.engine.begun(self.x, self.p, self.bounds, limits, t, on)
                 if not (self._asked(march, span.start, on) and self._went(march, span, on, progress)):
@@ -117,16 +117,16 @@ class Run:
         if sampler.calls:
             self.counts |= {"calls": sampler.calls, "calls_seconds": sampler.seconds}
 
-    def _unknown(self, stretch: int, what: str, where: str) -> None:
-        """End the run at a stretch at whose begin something of the controller is not finite."""
-        t = float(self.job.timeline.edges[stretch])
+    def _unknown(self, interval: int, what: str, where: str) -> None:
+        """End the run at an interval at whose begin something of the controller is not finite."""
+        t = float(self.job.schedule.edges[interval])
         self.events.append(Event(t, "not finite", f"the {what} is not finite at t = {t:.6g} s", where))
-        self._end(stretch, t, self.x)
+        self._end(interval, t, self.x)
 
-    def _end(self, stretch: int, t: float, x: Floats) -> None:
-        """End the rows at t [s], within a stretch, with the state x."""
+    def _end(self, interval: int, t: float, x: Floats) -> None:
+        """End the rows at t [s], within an interval, with the state x."""
         values = self.p[: self.setup.loop.changing]
-        self.rows.end(t, x, values, float(self.job.timeline.insides[stretch]), self.phase)
+        self.rows.end(t, x, values, float(self.job.schedule.insides[interval]), self.phase)
 
     def _changed(self, t: float, phase: int) -> Engine:
         """Change the plant and return its engine; the change of energy counts as external work.
@@ -147,48 +147,48 @@ class Run:
         self.bounds = self.job.bounds(self.phase)
         return self.job.engine(self.phase)
 
-    def _asked(self, march: March, stretch: int, on: LoopState) -> bool:
+    def _asked(self, march: March, interval: int, on: LoopState) -> bool:
         """Call a law that cannot be compiled, and sample its sensors, where due; return whether the run goes on."""
         controller = self.setup.loop.controller
         if self.sampler is None or not isinstance(controller, Digital):
             return True
-        timing, due = controller.timing, int(self.job.timeline.tasks[stretch])
-        if not all(self._sensed(march, stretch, on, k) for k in range(len(controller.sensing.tasks)) if due >> k & 1):
+        timing, due = controller.timing, int(self.job.schedule.tasks[interval])
+        if not all(self._sensed(march, interval, on, k) for k in range(len(controller.sensing.tasks)) if due >> k & 1):
             return False
         first = len(controller.clocks) - len(timing.asks)
         asked = [clock for k, clock in enumerate(timing.asks, first) if due >> k & 1]
-        return all(self._called(stretch, clock, controller) for clock in asked)
+        return all(self._called(interval, clock, controller) for clock in asked)
 
-    def _sensed(self, march: March, stretch: int, on: LoopState, task: int) -> bool:
+    def _sensed(self, march: March, interval: int, on: LoopState, task: int) -> bool:
         """Sample the sensors of a task, and return whether the run goes on."""
-        line, controller = self.job.timeline, cast(Digital, self.setup.loop.controller)
+        line, controller = self.job.schedule, cast(Digital, self.setup.loop.controller)
         w = np.zeros(1)
         if controller.draws[task] and self.draws is not None:
             w = self.draws([int(k == task) for k in range(len(controller.draws))])[task][0, :, 0]
-        after = march.engine.task(task, np.array([line.edges[stretch], line.insides[stretch]]), on, w)
+        after = march.engine.task(task, np.array([line.edges[interval], line.insides[interval]]), on, w)
         if not np.all(np.isfinite(after)):
-            self._unknown(stretch, *controller.meaning(int(np.argmin(np.isfinite(after)))))
+            self._unknown(interval, *controller.meaning(int(np.argmin(np.isfinite(after)))))
             return False
         self.p[: len(after)] = after
         return True
 
-    def _called(self, stretch: int, clock: Clock, controller: Digital) -> bool:
+    def _called(self, interval: int, clock: Clock, controller: Digital) -> bool:
         """Call a law that cannot be compiled for the parts of a clock, and return whether the run goes on."""
-        line, sampler = self.job.timeline, cast(Sampler, self.sampler)
+        line, sampler = self.job.schedule, cast(Sampler, self.sampler)
         layout = self.setup.layout
         seen = controller.sensing.measured(self.p[controller.places["y"]], self.x[layout.q], self.x[layout.v])
-        efforts = sampler.efforts(clock, (float(line.edges[stretch]), float(line.insides[stretch])), seen)
+        efforts = sampler.efforts(clock, (float(line.edges[interval]), float(line.insides[interval])), seen)
         for values, what in ((efforts, "effort for {}"), (sampler.state, "state number {}")):
             if not np.all(np.isfinite(values)):
                 k = int(np.argmin(np.isfinite(values)))
                 where = velocity_names(self.setup.loop.plant)[k] if values is efforts else ""
-                self._unknown(stretch, f"controller's {what.format(where or k)}", where)
+                self._unknown(interval, f"controller's {what.format(where or k)}", where)
                 return False
         self.p[controller.places["z"]] = efforts
         return True
 
     def _went(self, march: March, span: range, on: LoopState, progress: Progress | None) -> bool:
-        """Integrate some stretches, record, and return whether the run goes on."""
+        """Integrate some intervals, record, and return whether the run goes on."""
         for part in march.through(span, on, self.draws if self.sampler is None else None):
             if len(part.times):
                 self.rows.add(part.times, part.rows, part.values, part.insides, self.phase)
@@ -197,7 +197,7 @@ class Run:
             status, t, last = part.status, part.report.t, self.x
             if status == NO_UPDATE:
                 law = cast(Digital, self.setup.loop.controller)
-                self._unknown(part.stretch, *law.meaning(int(np.argmin(np.isfinite(part.found)))))
+                self._unknown(part.interval, *law.meaning(int(np.argmin(np.isfinite(part.found)))))
                 return False
             if status in (OUT_OF_BOUNDS, BEYOND):
                 status, t = OUT_OF_BOUNDS, self._crossed(march, part, on)
@@ -206,14 +206,14 @@ class Run:
             if progress is not None:
                 progress(min(t / self.job.duration, 1.0))
             if status not in (DONE, TOO_MANY):
-                self._stopped(part.stretch, status, t)
-                self._end(part.stretch, t, last)
+                self._stopped(part.interval, status, t)
+                self._end(part.interval, t, last)
                 return False
         return True
 
-    def _stopped(self, stretch: int, status: int, t: float) -> None:
+    def _stopped(self, interval: int, status: int, t: float) -> None:
         """Add the event that ends the run."""
-        closed, inside = self.job.loop(self.phase), float(self.job.timeline.insides[stretch])
+        closed, inside = self.job.loop(self.phase), float(self.job.schedule.insides[interval])
         given = {"clock": np.array([[t, inside]]), "x": self.x[None], "p": self.p[None]}
 
         def rates() -> Floats:

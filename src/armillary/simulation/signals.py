@@ -16,7 +16,7 @@ from armillary.errors import ArgumentError
 from armillary.files.arguments import finite
 from armillary.files.words import shortened
 from armillary.multibody import Model
-from armillary.simulation.timeline import Clock
+from armillary.simulation.schedule import Clock
 from armillary.spatial.scalar import Array, Scalar
 
 
@@ -83,8 +83,8 @@ class Setpoint(DesiredMotion):
 class Signal:
     """Inputs of a controller: time, coordinates, velocities, the controller's states, the reference, held values.
 
-    `inside` is a time inside the stretch that t belongs to, for laws with pieces in time; default t itself. `period` is
-    the control period [s], None in continuous time. `due` has the clocks that are due at the instant, None among them
+    `inside` is a time inside the interval of t, for laws with pieces in time; default t itself. `period` is the control
+    period [s], None in continuous time. `due` has the clocks that are due at the instant, None among them
     for the clock of the controller itself; as a whole, None says that all are due. `currents` are those of the motors
     of each joint [A], positive where they drive it ahead, with None where they are not measured. `measured` has the
     readings of sensors by name. `plant` is the model whose forward dynamics is computed at the same q and qd, with
@@ -109,7 +109,7 @@ class Reference(Protocol):
     """A desired motion in time.
 
     `switches` are the instants [s] at which it is not smooth. In `motion(t, inside)`, `inside` is a time inside
-    the stretch that t belongs to; it selects the piece where t is a switch itself.
+    the interval that t belongs to; it selects the piece where t is a switch itself.
     """
 
     @property

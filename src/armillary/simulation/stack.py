@@ -29,7 +29,7 @@ from armillary.compiler.threads import together
 from armillary.results.trajectory import Event
 from armillary.simulation.gpu.chunks import DeviceStack, Rows
 from armillary.simulation.job import Job, Outcome
-from armillary.simulation.march import STRETCHES
+from armillary.simulation.march import INTERVALS
 from armillary.simulation.native.arguments import DONE, TOO_MANY
 from armillary.simulation.native.assemble import LoopState, columns
 from armillary.simulation.native.balance import straight, unseen
@@ -70,7 +70,7 @@ class Stack:
         self.on_device = on_device
         self.job, self.threads, self.progress = job, threads, progress
         self.count, self.n = job.setup.start.shape
-        self.t, self.inside = job.timeline.times, job.timeline.row_insides
+        self.t, self.inside = job.schedule.times, job.schedule.row_insides
         self.rows = self._empty() if on_device is None else Rows.of(job)
         self.x, self.changing, self.extremes, self.worst = self.rows.arrays
         self.speeds = np.zeros((self.count, len(FIELDS), 0 if on_device is not None else job.watched))
@@ -82,7 +82,7 @@ class Stack:
         self.counts: dict[str, float] = {}
         self.switches: list[int] = []
         self.given_up = threading.Event()
-        self.spans = job.spans(STRETCHES)
+        self.spans = job.schedule.spans(INTERVALS)
         self.blocks: list[Block] = []
         """Blocks that no thread is using."""
 
@@ -103,13 +103,12 @@ class Stack:
                     self._tell((k + 1) / self.count)
         except KeyboardInterrupt:
             self._interrupted()
-        phase = np.array([self.job.setup.phase(t) for t in self.inside])
         if self.job.setup.loop.switching.count:
             self.counts["switches"] = sum(self.switches)
         self.counts |= {"seconds": time.perf_counter() - begun, "threads": self.threads}
         seen = self.extremes, self.worst, self.speeds
-        found = self.t, self.x, self.changing, self.inside, phase, *seen, self.events, self.counts
-        return Outcome(*found, self.rows.outputs, sorted(self.redone))
+        rows = self.t, self.x, self.changing, self.inside, self.job.schedule.row_phases
+        return Outcome(*rows, *seen, self.events, self.counts, self.rows.outputs, sorted(self.redone))
 
     def _empty(self) -> Rows:
         """Return rows of NaN behind the starts."""

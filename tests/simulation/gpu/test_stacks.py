@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import Clock, segments, stack, timeline
+from internals import Clock, schedule, stack
 from stopped_pendulum import pendulum
 
 pytestmark = [
@@ -168,15 +168,14 @@ def test_rigid_stops_have_events_which_a_gpu_has_not():
         arm.simulate(robot, 0.1, qd0=np.zeros((2, 1)), solver=RK4, device="cuda")
 
 
-def test_segments_cover_all_steps_and_rows():
-    line = timeline(0.1, (0.0333,), [Clock(0.01), Clock(0.02, 0.005)], 0.007, 1e-3)
-    table = segments(line)
-    due, done, steps, row = table.counts.T
-    assert steps.sum() == line.steps.sum()
+def test_pieces_from_row_to_row_cover_all_steps_and_rows():
+    line = schedule(0.1, (0.0333,), (Clock(0.01), Clock(0.02, 0.005)), 0.007, 1e-3)
+    times, counts = line.table.rows
+    due, done, steps, row = counts.T
+    assert steps.sum() == line.steps.sum() == line.table.count
     assert row[row >= 0].tolist() == list(range(len(line.times)))
-    np.testing.assert_allclose(
-        (table.times[:, 0] + (done + steps) * table.times[:, 1])[row >= 0], line.times, atol=1e-12
-    )
-    assert [table.instants(k) for k in range(2)] == [np.count_nonzero(line.tasks >> k & 1) for k in range(2)]
+    np.testing.assert_allclose((times[:, 0] + (done + steps) * times[:, 1])[row >= 0], line.times, atol=1e-12)
+    for task in range(2):
+        assert np.count_nonzero(due >> task & 1) == line.instants(task)
     assert due[0] == line.tasks[0]
     assert steps[0] == 0

@@ -24,7 +24,7 @@ import numpy as np
 
 from armillary.analysis.margins.hybrid import Hybrid, LoopState
 from armillary.errors import ArgumentError
-from armillary.simulation.timeline import Clock
+from armillary.simulation.schedule import Clock
 from armillary.spatial.scalar import Floats
 
 LARGEST = 1000

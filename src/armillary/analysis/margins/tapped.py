@@ -15,8 +15,8 @@ import numpy as np
 
 from armillary.multibody import Model
 from armillary.simulation.closed_loop.sensing import Sensing
+from armillary.simulation.schedule import Clock
 from armillary.simulation.signals import Controller, DesiredMotion, Readings, Reference, Signal, TaskMotion, advanced
-from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array, Scalar
 
 

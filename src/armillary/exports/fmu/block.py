@@ -22,7 +22,7 @@ from armillary.compiler.program import Port, Program
 from armillary.expr.differentiate import dependent
 from armillary.expr.graph import Graph
 from armillary.expr.ops import Op, Ref
-from armillary.simulation.timeline import Clock
+from armillary.simulation.schedule import Clock
 from armillary.spatial.scalar import Floats
 
 INPUTS = ("clock", "x", "u", "p", "h")

@@ -52,7 +52,6 @@ from armillary.simulation.native.loop import Form, loop_text
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.solvers import EXPLICIT
 from armillary.simulation.solvers.base import Solver
-from armillary.simulation.timeline import timeline
 
 FUNCTIONS = ("begin", "step", "look")
 LONG = 6_000
@@ -124,7 +123,7 @@ def _paced(setup: Setup, numbers: Sequence[Slider]) -> Solver:
     for number in numbers:
         if number.group in ("gain", "stiffness"):
             hardest[number.at] = max(number.high, number.value) - number.zero
-    inside = float(timeline(1.0, setup.switches, setup.clocks, 1.0).insides[0])
+    inside = float(setup.schedule(1.0, 1.0).insides[0])
     return choose_solver(setup.loop, setup.start[0], inside, setup.p(), hardest)
 
 

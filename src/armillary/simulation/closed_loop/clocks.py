@@ -8,7 +8,7 @@ from armillary.errors import ArgumentError
 from armillary.simulation.closed_loop.controls import untraceable
 from armillary.simulation.closed_loop.digital import Timing
 from armillary.simulation.controllers.composition import clocks_of
-from armillary.simulation.timeline import Clock
+from armillary.simulation.schedule import Clock
 
 if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario

@@ -17,8 +17,8 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.controllers.function import Discrete, wrap
 from armillary.simulation.drives.windings import joint_currents
+from armillary.simulation.schedule import Clock
 from armillary.simulation.signals import Controller, Free, Readings, Reference, Signal, advanced
-from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:

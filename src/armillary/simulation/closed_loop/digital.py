@@ -37,8 +37,8 @@ from armillary.multibody.coordinates import velocity_names
 from armillary.simulation.closed_loop.momentum import exchange
 from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.drives.windings import joint_currents
+from armillary.simulation.schedule import NEXT_TO_NOTHING, Clock
 from armillary.simulation.signals import Controller, Signal, Stateless, advanced
-from armillary.simulation.timeline import NEXT_TO_NOTHING, Clock
 from armillary.spatial.scalar import Array, Floats, Scalar
 
 if TYPE_CHECKING:

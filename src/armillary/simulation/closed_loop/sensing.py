@@ -27,6 +27,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
+from armillary.simulation.schedule import NEXT_TO_NOTHING, Clock
 from armillary.simulation.sensors.encoder import Encoder
 from armillary.simulation.sensors.sensor import (
     Channel,
@@ -38,7 +39,6 @@ from armillary.simulation.sensors.sensor import (
     lag,
 )
 from armillary.simulation.signals import Readings
-from armillary.simulation.timeline import NEXT_TO_NOTHING, Clock
 from armillary.spatial.scalar import Array, Scalar
 
 if TYPE_CHECKING:

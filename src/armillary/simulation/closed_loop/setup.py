@@ -27,9 +27,9 @@ from armillary.simulation.closed_loop.varied import Motions, motions, unequal
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.drives.drives import drive_starts, drive_states
 from armillary.simulation.references.path import Path
+from armillary.simulation.schedule import Clock, Schedule, schedule
 from armillary.simulation.signals import free_states, state_names
 from armillary.simulation.starting import settled
-from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array, Floats, Scalar
 
 if TYPE_CHECKING:
@@ -73,6 +73,11 @@ class Setup:
         # The closed loop may be that of an earlier scenario with the same structure, but with other switches.
         switches = replace(self.loop, reference=self.scenario.desired).switches
         return tuple(sorted({*switches, *(t for t, _ in self.phases[1:])}))
+
+    def schedule(self, duration: float, spacing: float, step: float | None = None, pieces: int = 0) -> Schedule:
+        """Return when a run is cut and recorded: see `simulation.schedule.schedule`."""
+        begins = tuple(begin for begin, _ in self.phases)
+        return schedule(duration, self.switches, tuple(self.clocks), spacing, step, begins, pieces)
 
     @property
     def stacked(self) -> bool:

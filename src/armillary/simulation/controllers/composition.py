@@ -25,8 +25,8 @@ from armillary.multibody import Model
 from armillary.simulation.controllers.function import function_law
 from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.parameters import Limits
+from armillary.simulation.schedule import Clock
 from armillary.simulation.signals import Signal, advanced, free_states, state_names
-from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array
 
 INHERITED: frozenset[Clock | None] = frozenset([None])

@@ -29,8 +29,8 @@ from armillary.multibody.coordinates import joint_count
 from armillary.multibody.limits import effort_limits
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.parameters import Checked, Limits
+from armillary.simulation.schedule import Clock
 from armillary.simulation.signals import Signal, Stateless
-from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array, Scalar
 
 

@@ -18,7 +18,6 @@ from armillary.errors import ArgumentError
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.gpu.plan import Plan
-from armillary.simulation.gpu.segments import Segments, segments
 from armillary.simulation.gpu.thread import Explicit
 from armillary.simulation.job import Job
 from armillary.simulation.native.balance import KEPT, stride
@@ -107,7 +106,7 @@ class Rows:
     @classmethod
     def of(cls, job: Job) -> Rows:
         """Return memory for all runs of a job; it is touched where rows are written."""
-        setup, shape = job.setup, (job.setup.count, len(job.timeline.times))
+        setup, shape = job.setup, (job.setup.count, len(job.schedule.times))
         sizes = {port.name: port.size for port in setup.loop.outputs.outputs}
         return cls(
             np.empty((*shape, setup.layout.size)),
@@ -128,11 +127,6 @@ class DeviceStack:
         self.count = job.setup.count
 
     @cached_property
-    def segments(self) -> Segments:
-        """The table of the timeline."""
-        return segments(self.job.timeline)
-
-    @cached_property
     def shared(self) -> Floats:
         """Entries of p of the first run, then lower and upper bounds of the states that have some."""
         bounds = np.array([each[list(self.plan.watched)] for each in self.job.bounds()])
@@ -141,14 +135,14 @@ class DeviceStack:
     @cached_property
     def steps(self) -> int:
         """Number of steps of a run."""
-        return int(self.segments.counts[:, 2].sum())
+        return self.job.schedule.table.count
 
     def chunks(self) -> Iterator[slice]:
         """Yield the runs of each chunk."""
         operations = max(1, self.steps * self.plan.derivative.operations)
         of_row = self.plan.states + self.plan.changing + sum(port.size for port in self.plan.outputs.outputs)
         each = 8 * (
-            len(self.job.timeline.times) * of_row
+            len(self.job.schedule.times) * of_row
             + 2 * self.plan.states
             + len(self.plan.own)
             + 2 * len(self.plan.tasks)
@@ -169,8 +163,9 @@ class DeviceStack:
 
     def chunk(self, own: slice, to: Rows) -> Chunk:
         """Return the arrays of some runs; those of `to` are filled."""
-        line, count = self.job.timeline, own.stop - own.start
-        numbers = (count, len(self.segments.counts), len(line.times), stride(self.steps))
+        schedule, count = self.job.schedule, own.stop - own.start
+        pieces = len(schedule.table.rows[0])
+        numbers = (count, pieces, len(schedule.times), stride(self.steps))
         results = {
             "record": to.x[own],
             "values": to.changing[own] if self.plan.changing else np.zeros(0),
@@ -183,14 +178,15 @@ class DeviceStack:
 
     def given(self, own: slice) -> dict[str, NDArray[Any]]:
         """Return the arrays that kernels read."""
-        line, runs, x = self.job.timeline, np.arange(own.start, own.stop), self.setup.start[own]
+        schedule, runs, x = self.job.schedule, np.arange(own.start, own.stop), self.setup.start[own]
+        times, counts = schedule.table.rows
         momentum = np.zeros(0)
         if self.plan.keeps_momentum:
             momentum = self.setup.loop.whole_momentum(x, self.setup.p(runs))
         found = {
-            "times": self.segments.times,
-            "counts": self.segments.counts,
-            "clocks": np.stack([line.times, line.row_insides], axis=1),
+            "times": times,
+            "counts": counts,
+            "clocks": np.stack([schedule.times, schedule.row_insides], axis=1),
             "start": x,
             "own": self.setup.p_of(self.plan.own, own),
             "momentum": momentum,

@@ -179,7 +179,7 @@ class Group:
         if defforts is not None:
             along["defforts"] = blocks.put(defforts)
         runs.tangent(along, written)
-        tangents = np.zeros((len(self.runs), len(self.plan.line.times), sizes.n))
+        tangents = np.zeros((len(self.runs), len(self.plan.schedule.times), sizes.n))
         self._read(blocks, written, tangents)
         return tangents
 
@@ -203,7 +203,7 @@ class Group:
 
     def _rows(self, blocks: Blocks) -> dict[str, Rows]:
         """Return memory for the rows of q and q̇."""
-        count, sizes = len(self.plan.line.times), self.plan.sizes
+        count, sizes = len(self.plan.schedule.times), self.plan.sizes
         return {"q_rows": blocks.row_room(count * sizes.nq), "v_rows": blocks.row_room(count * sizes.nv)}
 
     def _read(self, blocks: Blocks, written: dict[str, Rows], to: Floats) -> None:

@@ -1,19 +1,11 @@
-"""The plan of a differentiable run: its closed loops with their products, and its steps as tables.
-
-Between the instants at which something happens lie intervals of equal steps; tasks of a sampled law are due at their
-starts. A run is walked in segments: backward, the states at the start of each segment are checkpoints.
-"""
+"""The plan of a differentiable run: its closed loops with their products, its schedule, and what has gradients."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import pairwise
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from functools import cached_property
+from typing import Any
 
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.program import Program
@@ -26,94 +18,9 @@ from armillary.simulation.gradients.stepping import Sizes
 from armillary.simulation.gradients.tasks import Task, tasks_of
 from armillary.simulation.gradients.walk import Structure
 from armillary.simulation.job import Job
+from armillary.simulation.schedule import Schedule, StepTable
 from armillary.simulation.solvers import METHODS
-from armillary.simulation.timeline import Timeline
 from armillary.spatial.scalar import Floats
-
-Whole = NDArray[np.int64]
-
-MARKS = ("begin", "steps", "due", "piece")
-"""Whole numbers of an interval: steps of the run before it, its steps, the tasks that are due at its start as bits, the
-row of added efforts that holds. Then, for each task, how often it was due before."""
-NO_ROW = -1
-
-
-class Segment(NamedTuple):
-    """Steps of a run that are walked by one call, with one closed loop: the states at its start are a checkpoint.
-
-    Numbers of the first step and of the step behind the last one, counted from the start of the run; of the intervals
-    that have the first and the last step; of the first row behind the first step and of the last row within the
-    segment.
-    """
-
-    first: int
-    last: int
-    first_interval: int
-    last_interval: int
-    first_row: int
-    last_row: int
-    phase: int
-
-    @property
-    def steps(self) -> int:
-        """Number of steps."""
-        return self.last - self.first
-
-    @property
-    def intervals(self) -> int:
-        """Number of intervals that the segment touches."""
-        return self.last_interval - self.first_interval + 1
-
-
-@dataclass(frozen=True, eq=False)
-class Steps:
-    """The fixed steps of a run as tables that all runs read, K intervals and R rows.
-
-    `times` (K, 3) are start, step and a time inside each interval [s], `marks` (K, …) are `MARKS`; `reached` (R + 1,)
-    are the steps of the run before each row, and `NO_ROW` behind the last one; `phases` (K,) the closed loops.
-    """
-
-    times: Floats
-    marks: Whole
-    reached: Whole
-    phases: Whole
-
-    @property
-    def count(self) -> int:
-        """Number of steps."""
-        return int(self.marks[-1, 0] + self.marks[-1, 1])
-
-    def split(self, longest: int) -> list[Segment]:
-        """Return the segments of a run, of at most `longest` steps each."""
-        begins, rows = self.marks[:, 0], self.reached[:-1]
-        changes = begins[np.flatnonzero(np.diff(self.phases)) + 1].tolist()
-        cuts = [*pairwise([0, *changes, self.count])]
-        starts = [k for a, b in cuts for k in range(a, b, longest)]
-        segments = []
-        for first, last in pairwise([*starts, self.count]):
-            a, b = (np.searchsorted(begins, [first, last - 1], side="right") - 1).tolist()
-            row, behind = np.searchsorted(rows, [first, last], side="right").tolist()
-            segments.append(Segment(first, last, a, b, row, behind - 1, int(self.phases[a])))
-        return segments
-
-
-@lru_cache(maxsize=4)
-def _steps(line: Timeline, begins: tuple[float, ...], clocks: int, pieces: int) -> Steps:
-    """Return the tables of a timeline; recent ones are kept, since gradients are computed again and again."""
-    h = np.diff(line.edges) / line.steps
-    before = np.cumsum(line.steps) - line.steps
-    marks = np.zeros((line.count, len(MARKS) + clocks), dtype=np.int64)
-    marks[:, 0], marks[:, 1], marks[:, 2] = before, line.steps, line.tasks
-    marks[:, 3] = (line.insides / line.edges[-1] * pieces).astype(np.int64)
-    for task in range(clocks):
-        due = line.tasks >> task & 1
-        marks[:, len(MARKS) + task] = np.cumsum(due) - due
-    recorded = np.repeat(np.arange(line.count), np.diff(line.rows))  # interval of each row after the start
-    inside = np.rint((line.times[1:] - line.edges[recorded]) / h[recorded]).astype(np.int64)
-    reached = before[recorded] + np.clip(inside, 1, line.steps[recorded])
-    times = np.stack([line.edges[:-1], h, line.insides], axis=1)
-    phases = np.searchsorted(begins, line.insides, side="right") - 1
-    return Steps(times, marks, np.concatenate([[0], reached, [NO_ROW]]), phases)
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,12 +28,10 @@ class Plan:
     """A setup with its timeline: everything that the sweeps of a run need."""
 
     setup: Setup
-    line: Timeline
+    schedule: Schedule
     method: str
     names: tuple[str, ...]
     """Names of the parameters that have gradients."""
-    efforts: int
-    """Number of rows of added efforts; 0 for none."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Plan) and same(self._content, other._content)
@@ -141,7 +46,7 @@ class Plan:
     @property
     def _content(self) -> tuple[Any, ...]:
         setup = self.setup
-        return setup.scenario, setup.parameters, self.line, self.method, self.names, self.efforts
+        return setup.scenario, setup.parameters, self.schedule, self.method, self.names
 
     @cached_property
     def places(self) -> tuple[int, ...]:
@@ -155,7 +60,7 @@ class Plan:
     def own(self) -> int:
         """Number of the places before those of the parameters."""
         loop = self.setup.loop
-        return loop.changing if self.setup.clocks else loop.plant.nv if self.efforts else 0
+        return loop.changing if self.setup.clocks else loop.plant.nv if self.schedule.pieces else 0
 
     @cached_property
     def rates(self) -> tuple[Rates, ...]:
@@ -180,13 +85,12 @@ class Plan:
         setup = self.setup
         changing = setup.loop.changing if setup.clocks else 0
         widths = tuple(task.draws for task in self.tasks[0])
-        return Structure(self.method, self.sizes, changing, self.own, bool(self.efforts), widths)
+        return Structure(self.method, self.sizes, changing, self.own, bool(self.schedule.pieces), widths)
 
-    @cached_property
-    def steps(self) -> Steps:
+    @property
+    def steps(self) -> StepTable:
         """The steps of a run."""
-        begins = tuple(begin for begin, _ in self.setup.phases)
-        return _steps(self.line, begins, len(self.setup.clocks), self.efforts)
+        return self.schedule.table
 
     def programs(self, kind: str, phase: int) -> list[Program]:
         """Return the functions that a walk calls, as `Structure.functions` names them."""
@@ -211,12 +115,12 @@ class Plan:
     @property
     def instants(self) -> list[int]:
         """Number of instants at which each task is due."""
-        return [int(np.count_nonzero(self.line.tasks >> k & 1)) for k in range(len(self.setup.clocks))]
+        return [self.schedule.instants(task) for task in range(self.schedule.clocks)]
 
     def draws(self, runs: Sequence[int]) -> Sequence[Floats]:
         """Return the random numbers of each task, (instants, width, runs); no arrays if nothing is random."""
-        end = float(self.line.edges[-1])
-        draws = Job(self.setup, end, end, METHODS[self.method]()).draws(runs)
+        duration = self.schedule.duration
+        draws = Job(self.setup, duration, duration, METHODS[self.method]()).draws(runs)
         return [] if draws is None else draws(self.instants)
 
 

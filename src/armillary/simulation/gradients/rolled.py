@@ -45,20 +45,21 @@ class Rollout(Shown):
     threads: int
 
     def __repr__(self) -> str:
-        line, setup = self.plan.line, self.plan.setup
+        schedule, setup = self.plan.schedule, self.plan.setup
         about = f"{setup.count} runs" if setup.stacked else "one run"
-        return f"<{type(self).__name__} of {setup.scenario!r}: {about}, {line.edges[-1]:g} s, {len(line.times)} states>"
+        about += f", {schedule.duration:g} s, {len(schedule.times)} states"
+        return f"<{type(self).__name__} of {setup.scenario!r}: {about}>"
 
     def tables(self) -> list[Part]:
         """Return what was computed, the first and last recorded coordinates, and the values of the parameters."""
-        plan, line = self.plan, self.plan.line
-        names = ["q0", "qd0", *plan.names, *(["efforts"] if plan.efforts else [])]
+        plan, schedule = self.plan, self.plan.schedule
+        names = ["q0", "qd0", *plan.names, *(["efforts"] if plan.schedule.pieces else [])]
         facts = {
             "robot": plan.setup.loop.plant.robot.name,
             "runs": str(plan.setup.count),
-            "duration": f"{line.edges[-1]:g} s",
+            "duration": f"{schedule.duration:g} s",
             "solver": f"{plan.method}, {plan.steps.count} steps",
-            "recorded": f"{len(line.times)} states: t, q, qd",
+            "recorded": f"{len(schedule.times)} states: t, q, qd",
             "gradients": f"vjp and jvp by {', '.join(names)}",
         }
         return [Facts(facts), *self._coordinates(), *self._parameters()]
@@ -89,7 +90,7 @@ class Rollout(Shown):
     @property
     def t(self) -> Floats:
         """Times of the recorded states, shape (R,) [s]."""
-        return self.plan.line.times
+        return self.plan.schedule.times
 
     @property
     def q(self) -> Floats:
@@ -193,8 +194,8 @@ class Rollout(Shown):
         scenario = replace(setup.scenario, **starts) if starts else setup.scenario
         changed = replace(setup, scenario=scenario, parameters=values)
         added = self.efforts if efforts is None else added_efforts(changed, efforts)
-        if (0 if added is None else added.shape[-2]) != self.plan.efforts:
-            raise ArgumentError("efforts", "another number of rows", f"{self.plan.efforts} of them, as before")
+        if (0 if added is None else added.shape[-2]) != self.plan.schedule.pieces:
+            raise ArgumentError("efforts", "another number of rows", f"{self.plan.schedule.pieces} of them, as before")
         return replace(self, plan=replace(self.plan, setup=changed), efforts=added)
 
     @cached_property
@@ -228,7 +229,7 @@ class Rollout(Shown):
     @property
     def _shape(self) -> tuple[int, int, int]:
         """Number of runs, of recorded states and of entries of a state."""
-        return self.plan.setup.count, len(self.plan.line.times), self.plan.rates[0].size
+        return self.plan.setup.count, len(self.plan.schedule.times), self.plan.rates[0].size
 
     @cached_property
     def _longest(self) -> int:
@@ -242,7 +243,7 @@ class Rollout(Shown):
         sizes, changing = self.plan.sizes, self.plan.structure.changing
         checkpoints = self.plan.steps.count // longest + 2
         return 8 * (
-            sizes.n * longest + changing * min(longest, self.plan.line.count) + (sizes.n + changing) * checkpoints
+            sizes.n * longest + changing * min(longest, self.plan.schedule.count) + (sizes.n + changing) * checkpoints
         )
 
     @property
@@ -273,7 +274,7 @@ class Rollout(Shown):
     def _directions_of(self, directions: Mapping[str, Any] | None) -> Mapping[str, Any]:
         """Return directions by name; raise `ArgumentError` for an unknown name."""
         checks.named("directions", directions)
-        known = ("q0", "qd0", *self.plan.names, *(("efforts",) if self.plan.efforts else ()))
+        known = ("q0", "qd0", *self.plan.names, *(("efforts",) if self.plan.schedule.pieces else ()))
         for name in directions or {}:
             if name not in known:
                 raise ArgumentError("directions", shortened(name), f"some of {', '.join(known)}")

@@ -31,7 +31,6 @@ from armillary.simulation.numbers import STARTED, owner_of
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import DURATION, first
 from armillary.simulation.solvers import EXPLICIT, RK4, Solver
-from armillary.simulation.timeline import timeline
 
 MEMORY = 2**30
 """Default memory for states and cotangents [B]."""
@@ -106,11 +105,10 @@ def rollout(
     spacing = checks.spacing(record, seconds, seconds if setup.stacked else seconds / 1000)
     added = None if efforts is None else added_efforts(setup, efforts)
     pieces = 0 if added is None else added.shape[-2]
-    jumps = (*setup.switches, *(seconds * k / pieces for k in range(1, pieces)))
-    line = timeline(seconds, jumps, setup.clocks, spacing, method.step)
     whole("memory", memory)
     threads = thread_count(threads)
-    plan = Plan(setup, line, method.name, tuple(setup.parameters), pieces)
+    schedule = setup.schedule(seconds, spacing, method.step, pieces)
+    plan = Plan(setup, schedule, method.name, tuple(setup.parameters))
     if device != CPU:
         return on_device(plan, added, memory, device, dtype)
     return Rollout(plan, added, memory, threads)

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from armillary.simulation.gradients.plan import Segment, Steps
 from armillary.simulation.gradients.walk import STATE, Structure
+from armillary.simulation.schedule import Segment, StepTable
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Runs:
 
     place: Place
     structure: Structure
-    steps: Steps
+    steps: StepTable
     start: Words
     """States at the start by the names of `walk.STATE`."""
     fixed: Words
@@ -81,7 +81,7 @@ class Runs:
             out: Memory for the cotangents of the start, by q_out, v_out and rest_out; default that of `bars`.
             more: p_bar, and efforts_bar where efforts are added, which are added to.
         """
-        segments, states = self.steps.split(longest), [self.start]
+        segments, states = [*self.steps.split(longest)], [self.start]
         for segment in segments[:-1]:
             after, carried = self._carried()
             self._walk("forward", segment, {**states[-1], **carried})

@@ -4,8 +4,8 @@
     tangent   the same with tangents of x, c and p; rows dq and dq̇
     adjoint   from the path of the same steps: cotangents of x and p before them, and of added efforts
 
-The steps lie in intervals (`plan.Steps`). At the start of each, tasks of a sampled law change c, the first entries of
-p; between their instants c and the added efforts are constant:
+The steps lie in intervals (`simulation.schedule`). At the start of each, tasks of a sampled law change c, the first
+entries of p; between their instants c and the added efforts are constant:
     for each interval:                                  backward, from the last interval to the first one:
         c ← task(clock, x, p, w) for each task due          x̄, p̄ ← adjoint of each step, the last step first
         x ← step(t, x, p) for each step                     x̄, p̄ ← adjoint of each task, the last task first
@@ -30,9 +30,9 @@ from armillary.simulation.native.code import Code
 from armillary.simulation.native.values import Number, Slot, Vector
 
 NUMBERS = ("runs", "first", "last", "first_interval", "last_interval", "first_row", "last_row", "differing")
-"""Runs or blocks of runs, the numbers of a segment (`plan.Segment`), number of `places`."""
+"""Runs or blocks of runs, the numbers of a segment (`schedule.Segment`), number of `places`."""
 TABLES = ("times", "marks", "reached", "shared", "places")
-"""Arrays that all runs share: those of `plan.Steps`, p, and the places of p in which runs differ."""
+"""Arrays that all runs share: those of `schedule.StepTable`, p, and the places of p in which runs differ."""
 STATE = ("q", "v", "rest", "c")
 """Parts of the state of a run: coordinates, velocities, the other states, the entries of p that tasks change."""
 ROWS = {
@@ -131,7 +131,7 @@ class RunCode(Code):
 
 
 class Interval(NamedTuple):
-    """The numbers of an interval: start, step and a time inside [s] in double precision, then those of `plan.MARKS`."""
+    """The numbers of an interval: start, step and a time inside [s] in double precision, then `schedule.MARKS`."""
 
     t0: str
     h: str

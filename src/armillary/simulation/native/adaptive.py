@@ -23,7 +23,7 @@ Dense = Callable[[Vector, Number], None]
 
 @contextlib.contextmanager
 def adaptive_steps(loop: Loop) -> Iterator[tuple[Number, Number, Slot, Callable[[Condition], None]]]:
-    """Repeat the body until the end of the stretch: t, h, slot of the next step, function that leaves the loop.
+    """Repeat the body until the end of the interval: t, h, slot of the next step, function that leaves the loop.
 
     The body must call `accept` or `Loop.reject` under its own condition.
     """
@@ -52,7 +52,7 @@ def adaptive_steps(loop: Loop) -> Iterator[tuple[Number, Number, Slot, Callable[
 
 
 def accept(loop: Loop, t: Number, step: Number, leave: Callable[[Condition], None]) -> None:
-    """Finish a step that is accepted; at the end of the stretch the clock is exactly there."""
+    """Finish a step that is accepted; at the end of the interval the clock is exactly there."""
     loop.end_step(_end(loop, t, step), leave)
 
 
@@ -91,6 +91,6 @@ def record_dense(loop: Loop, t: Number, step: Number, dense: Dense) -> None:
 
 
 def _end(loop: Loop, t: Number, step: Number) -> Number:
-    """Return t + step, or the end of the stretch where the step reaches it."""
+    """Return t + step, or the end of the interval where the step reaches it."""
     t1 = loop.option("t1")
     return loop.code.choose(step >= t1 - t, t1, t + step)

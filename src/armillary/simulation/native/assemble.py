@@ -118,7 +118,7 @@ class NativeLoop:
     def run(
         self, on: LoopState, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
     ) -> Report:
-        """Integrate one stretch; the state is carried on in place, rows are written to `record`."""
+        """Integrate one interval; the state is carried on in place, rows are written to `record`."""
         numbers = np.array([options.get(name, 0.0) for name in OPTIONS])
         whole = np.array([limits.get(name, 0) for name in LIMITS], dtype=np.int64)
         report = np.zeros(len(REPORT) + self.lanes, dtype=np.int64)

@@ -3,7 +3,7 @@
     b = E − W − W_e + E_d                                                          (1)
 keeps its value at the start but for the error of the solver. The loop keeps the least and the greatest b, two numbers
 for each trajectory, so that no recording is too coarse to see the error. The steps of a single trajectory are
-collected and (1) is computed for `TOGETHER` of them at once, in the lanes of the machine. Short stretches, as those
+collected and (1) is computed for `TOGETHER` of them at once, in the lanes of the machine. Short intervals, as those
 between control instants, collect on where the one before ended.
 The loop also keeps the state in which a flexible link is bent furthest, with its time, by the numbers e that
 `closed_loop.balance` has beside b. Of a robot that floats freely it keeps the greatest |h − h₀|² of the angular and of

@@ -1,12 +1,12 @@
-"""The native driver: from stretch to stretch through the timeline of a run, with all tasks that are due in between.
+"""The native driver: from interval to interval through the schedule of a run, with all tasks that are due in between.
 
-At the start of stretch k the driver calls the updates whose bits are set in `tasks[k]`, in the order of their numbers:
+At the start of interval k the driver calls the updates whose bits are set in `tasks[k]`, in the order of their numbers:
     c ← update(clock, x, p, w),   c the first `changing` numbers of p                                       (1)
 and then the loop of the solver (`native.loop`) from `edges[k]` to `edges[k + 1]`. No Python runs in between. The last
 task may give ẋ behind c, with which the loop begins.
 Everything that changes at instants lies in c: held efforts, states of controllers, delayed commands. w is a row of
 random numbers. c is recorded beside the rows of the state.
-The driver stops at the stretch `stop`, after `budget` steps, where the loop stops, and where a number of (1) is not
+The driver stops at the interval `stop`, after `budget` steps, where the loop stops, and where a number of (1) is not
 finite; p is then as before. It goes on where it stopped. One code serves all robots: sizes are run-time numbers, loop
 and updates are addresses. Several trajectories go through one driver in the lanes of the machine. It does
 not stop for one of them, but reports which have left the bounds or have updates that are not finite.
@@ -15,14 +15,23 @@ not stop for one of them, but reports which have left the bounds or have updates
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from armillary.compiler.cache import load_or_build, source_digest
 from armillary.compiler.llvm.assemble import LoadedCode, environment, load_object, to_object
 from armillary.simulation.native.arguments import DONE, LIMITS, OPTIONS, PARAMETERS, REPORT, TOO_MANY
+from armillary.simulation.native.assemble import LoopState, NativeLoop, address, columns
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.values import Condition, Counter, Number, Vector
+from armillary.simulation.schedule import Schedule
+from armillary.spatial.scalar import Floats
+
+Whole = NDArray[np.int64]
 
 NO_UPDATE, BEYOND = 50, 51
 """Status where a number of (1) is not finite, and where a row is out of bounds though the steps are not; the statuses
@@ -33,15 +42,15 @@ MARKS = (
     "index", "stop", "last", "resumed", "budget", "fixed", "bounded", "n", "changing", "status", "rows", "latest",
     "steps", "rejected", "evaluations", "done", "ahead",
 )  # fmt: skip
-"""Whole numbers of the driver. In: the next stretch, the stretch to stop at and the last one of the run, whether a
-stretch goes on, most steps, whether steps are fixed, whether rows must be within the bounds, sizes of x and c. Out:
+"""Whole numbers of the driver. In: the next interval, the interval to stop at and the last one of the run, whether an
+interval goes on, most steps, whether steps are fixed, whether rows must be within the bounds, sizes of x and c. Out:
 the status, rows so far and those of the last call of the loop, steps taken and rejected, evaluations, fixed steps of
-the stretch that were taken. In: the number of the task that gives ẋ, or −1. Then, for each of several trajectories,
+the interval that were taken. In: the number of the task that gives ẋ, or −1. Then, for each of several trajectories,
 whether it is out of bounds or lost."""
 OWN = ("loop", "updates", "draws", "edges", "tasks", "steps", "due", "next", "former", "values", "marks")
 """Arguments of the driver after those of the loop. `updates` has an address for each task, `draws` an address, the
 length of a row and the number of used rows of w for each. `next` is memory for (1), `former` the state and the time
-before the last call of the loop, `values` the rows of c; before stretch k there are `due[k]` rows."""
+before the last call of the loop, `values` the rows of c; before interval k there are `due[k]` rows."""
 
 
 @cache
@@ -126,7 +135,7 @@ class _Driver:
         code.over(rest, size, lambda j: to.at(j).set(source.at(j).value), unrolled=False)
 
     def _begin(self, k: str, t0: Number) -> None:
-        """Call the tasks that are due at the start of stretch k; before the first steps of a run, record c."""
+        """Call the tasks that are due at the start of interval k; before the first steps of a run, record c."""
         code = self.code
         self.mark("done").set(0)
         for name, value in (("t0", t0), ("error", 0.0), ("refused", 0.0)):
@@ -198,7 +207,7 @@ class _Driver:
         wide.store(wide.let(f"or {wide.integer} {before}, {lost}"), place, wide.integer, ", align 8")
 
     def _advance(self, k: str, t0: Number, t1: Number) -> None:
-        """Call the loop for stretch k, or for the rest of it, and look at its report."""
+        """Call the loop for interval k, or for the rest of it, and look at its report."""
         code, longest = self.code, t1 - t0
         budget, steps = self.mark("budget").get(), self.whole("%steps", k).get()
         fixed, rows = ~self.mark("fixed").below(1), self.mark("rows").get()
@@ -235,7 +244,7 @@ class _Driver:
                 self._check(rows)
 
     def _judge(self, fixed: Condition, steps: str, t1: Number) -> None:
-        """Say whether the stretch is done; note the trajectories that are out of bounds."""
+        """Say whether the interval is done; note the trajectories that are out of bounds."""
         code, wide = self.code, self.wide
         if self.lanes > 1:
             self._note(wide.load(code.at("%report", len(REPORT), "i64"), wide.integer, ", align 8"))
@@ -275,3 +284,97 @@ class _Driver:
         code.over(0, self.mark("latest").get(), look, unrolled=False)
         with code.when(out.value > 0.0):
             self.mark("status").set(BEYOND)
+
+
+class Drive:
+    """The driver on its way through some intervals of a schedule: the arrays that it reads and writes, and its calls.
+
+    Args:
+        loop: The loop of the solver.
+        schedule: The schedule of the run.
+        intervals: The intervals to drive through.
+        rows: Number of rows before them.
+        tasks: Tasks that are due at the start of each of them, as bits.
+        updates: Address of each task.
+        draws: Random numbers of each task, (instants, size, lanes).
+        changing: Number of entries of p that tasks change.
+        ahead: Whether the last task gives ẋ, too.
+        fixed: Whether steps are fixed.
+        bounded: Whether rows must be within the bounds.
+    """
+
+    def __init__(
+        self,
+        loop: NativeLoop,
+        schedule: Schedule,
+        intervals: range,
+        *,
+        rows: int,
+        tasks: Whole,
+        updates: Sequence[int],
+        draws: Sequence[Floats],
+        changing: int,
+        ahead: bool,
+        fixed: bool,
+        bounded: bool,
+    ) -> None:
+        self.loop, lanes, n = loop, loop.lanes, loop.states
+        a, b = intervals.start, intervals.stop
+        self._edges, self._steps = schedule.edges[a:], schedule.steps[a:b]
+        self._due = schedule.rows[a : b + 1] - rows
+        self._times = schedule.times[rows : rows + int(self._due[-1])]
+        self._tasks = tasks
+        block, count = (() if lanes == 1 else (lanes,)), len(self._times) + 1
+        self.rows, self.values = np.empty((count, n, *block)), np.empty((count, changing, *block))
+        self.next, self.former = columns(changing, lanes), np.zeros(n + 1)
+        self._marks = np.zeros(len(MARKS) + lanes, dtype=np.int64)
+        self._report = np.zeros(len(REPORT) + lanes, dtype=np.int64)
+        last_task = len(updates) - 1 if ahead else -1
+        self._set(stop=len(intervals), last=schedule.count - 1 - a, fixed=fixed, bounded=bounded, n=n)
+        self._set(changing=changing, ahead=last_task)
+        self._updates = np.array([*updates, 0], dtype=np.int64)
+        table = [(address(numbers), numbers[0].size if len(numbers) else 0, 0) for numbers in draws]
+        self._table = np.array([*table, (0, 0, 0)], dtype=np.int64)
+        self._draws = draws  # memory that the table has addresses of
+        self._call, self._code = driver(lanes)
+        self._start = self._marks.copy()
+        self._on: LoopState | None = None
+        self._arguments: tuple[int | None, ...] = ()
+
+    def restart(self) -> None:
+        """Go back to the first of the intervals."""
+        self._marks[:] = self._start
+
+    def _set(self, **values: int) -> None:
+        for name, value in values.items():
+            self._marks[MARKS.index(name)] = value
+
+    @property
+    def now(self) -> dict[str, int]:
+        """The whole numbers of the driver by name."""
+        return dict(zip(MARKS, self._marks.tolist(), strict=False))
+
+    @property
+    def lost(self) -> NDArray[np.bool_]:
+        """Whether each trajectory has left the bounds, or has numbers that are not finite, shape (lanes,)."""
+        return np.asarray(self._marks[len(MARKS) :] > 0)
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether intervals are left."""
+        return bool(self._marks[0] < self._marks[1])
+
+    def go(self, on: LoopState, options: Floats, limits: Whole, budget: int) -> dict[str, int]:
+        """Go on, for at most `budget` steps, and return the whole numbers of the driver.
+
+        Options and limits are the same arrays in all calls.
+        """
+        self._set(budget=budget, status=DONE, steps=0, rejected=0, evaluations=0)
+        if on is not self._on:
+            self._on = on
+            loop = self.loop.arguments(on, options, self._times, self.rows, limits, self._report)
+            numbers = (self._updates, self._table, self._edges, self._tasks, self._steps, self._due)
+            arrays = (*numbers, self.next, self.former, self.values, self._marks)
+            self._arguments = (*loop, self.loop.address, *map(address, arrays))
+        self._call(*self._arguments)
+        return self.now

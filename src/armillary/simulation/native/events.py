@@ -15,7 +15,7 @@ friction [CottlePangStone2009, sect. 4.2]. An element whose next mode is 0 may h
 in that mode, such as the rate of a joint that sticks.
 Solvers with dense output compute G in the middle of a step, too, and where the parabola through its three values says
 that G may be below zero inside the step, so that short excursions are not missed. Modes may also fail at the start of a
-stretch, where efforts jump.
+interval, where efforts jump.
 All elements of all trajectories of a loop have events in common: a step ends for all of them where the first one does.
 
 Rigid stops have impacts: where one of the modes `impacts` is above 1 after the pivoting, the function has solved an

@@ -50,9 +50,9 @@ def _whole_step(loop: Loop, end: Number, h: Number, leave: Leave, count: Counter
         loop.record_state(loop.x)
 
 
-def _judged(loop: Loop, events: Events, stretch: tuple[Number, Number, Number], leave: Leave, count: Counter) -> None:
+def _judged(loop: Loop, events: Events, interval: tuple[Number, Number, Number], leave: Leave, count: Counter) -> None:
     """Keep a fixed step, a part of it up to an event, or take it back: from t, of length `step`, within `end`."""
-    code, (t, step, end) = loop.code, stretch
+    code, (t, step, end) = loop.code, interval
     events.judge(t, step, loop.x)
     verdict = events.verdict.value
     left = end - (t + step)

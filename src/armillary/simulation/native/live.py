@@ -1,8 +1,8 @@
 """A loop without an end: `step(n)` goes on from where it stopped, with the tasks that are due, for pages and hosts.
 
-Everything lies in one block of memory, so that a copy of the block is a saved run. A stretch ends at the next instant
+Everything lies in one block of memory, so that a copy of the block is a saved run. A interval ends at the next instant
 of a task or at the next switch; it is divided into the fewest equal steps not longer than the solver's, as in
-`timeline`. At the start of a stretch
+`timeline`. At the start of an interval
     t_i = o_i + k_i T_i ≤ t + ε:   task i is due, k_i ← k_i + 1                                   (1)
     c ← task(clock, x, p, w),   c the first numbers of p                                          (2)
 and then the loop of the solver (`native.loop`) goes on. Instants closer than ε, a millionth of a step, are one.
@@ -24,13 +24,13 @@ from armillary.simulation.gpu.noise import FULL, MEMORY
 from armillary.simulation.native.arguments import LIMITS, OPTIONS, REPORT
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.values import Condition, Counter, Number, Slot, Vector
-from armillary.simulation.timeline import Clock
+from armillary.simulation.schedule import Clock
 
 CLOSE = 1e-6
 """Instants that are closer than this part of a step are one."""
 MARKS = ("t", "status", "done", "steps", "from", "until", "length", "switch", "base", "changed")
-"""Numbers of the block: the time [s]; the status of the last call; steps of the stretch that are taken, and all of
-them; start and end of the stretch and the length of its steps [s]; the next switch; b₀ and the sum of (3) [J]."""
+"""Numbers of the block: the time [s]; the status of the last call; steps of the interval that are taken, and all of
+them; start and end of the interval and the length of its steps [s]; the next switch; b₀ and the sum of (3) [J]."""
 EXTREMES = 7
 """Least and greatest total, kinetic and potential energy at the looks so far, and the greatest |e| [J]."""
 DRIFTS = 2

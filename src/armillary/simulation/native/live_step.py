@@ -1,4 +1,4 @@
-"""`step(n)` of a live loop (`native.live`): stretches, tasks that are due, and the loop of the solver.
+"""`step(n)` of a live loop (`native.live`): intervals, tasks that are due, and the loop of the solver.
 
 Nobody pushes most of the time. There are two loops of the solver, with live pushes in ẋ and without, and each call of
 `step` takes the one that it needs.
@@ -11,12 +11,12 @@ from armillary.simulation.native.arguments import OPTIONS, PARAMETERS, REPORT
 from armillary.simulation.native.driver import NO_UPDATE
 from armillary.simulation.native.live import CLOSE, Live, LiveText, account, begin_text, look_text
 from armillary.simulation.native.values import Condition, Counter, Number, Slot
-from armillary.simulation.timeline import NEXT_TO_NOTHING, Clock
+from armillary.simulation.schedule import NEXT_TO_NOTHING, Clock
 
 Loops = tuple[str, str]
 """Names of the loops of the solver, with live pushes and without; one may serve for both."""
 ENDLESS = 2.0**52
-"""Steps of a stretch without an end."""
+"""Steps of an interval without an end."""
 EVENTS = 1000
 """Greatest number of events in a step, on average over a call."""
 
@@ -50,7 +50,7 @@ class _Step(LiveText):
         return self.mark("status").value > 0.0
 
     def _begin(self) -> None:
-        """Begin the next stretch, and call the tasks that are due."""
+        """Begin the next interval, and call the tasks that are due."""
         code, t0 = self.code, self.mark("t").value
         close, end = t0 + CLOSE * self.live.step, code.slot(float("inf"))
         due = [self._due(i, clock, close, end) for i, clock in enumerate(self.live.clocks)]
@@ -72,7 +72,7 @@ class _Step(LiveText):
                 self._task(i)
 
     def _due(self, i: int, clock: Clock, close: Number, end: Slot) -> Slot:
-        """Return whether a task is due, (1), as a number; take its next instant into the end of the stretch."""
+        """Return whether a task is due, (1), as a number; take its next instant into the end of the interval."""
         code, count, due = self.code, self.part("counts").at(i), self.code.slot(0.0)
 
         def instant() -> Number:
@@ -86,7 +86,7 @@ class _Step(LiveText):
         return due
 
     def _switch(self, close: Number, end: Slot) -> None:
-        """Count the switches that are passed; take the next one into the end of the stretch."""
+        """Count the switches that are passed; take the next one into the end of the interval."""
         code, number = self.code, self.mark("switch")
         for k, switch in enumerate(self.live.switches):
             here = code.compare("oeq", number.value, float(k))
@@ -119,7 +119,7 @@ class _Step(LiveText):
             self.mark("status").set(float(NO_UPDATE))
 
     def _advance(self) -> None:
-        """Call the loop of the solver for the rest of the stretch, or of the call."""
+        """Call the loop of the solver for the rest of the interval, or of the call."""
         code, done, steps = self.code, self.mark("done").value, self.mark("steps").value
         for name, mark in (("t0", "from"), ("t1", "until"), ("step", "length")):
             self.part("options").at(OPTIONS.index(name)).set(self.mark(mark).value)

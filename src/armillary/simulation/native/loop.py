@@ -167,7 +167,7 @@ class Loop:
             self.evaluate(to, t, self.x)
 
     def settle(self) -> None:
-        """Change modes at the start of a stretch until all hold; the row of the start, before `record`, has them."""
+        """Change modes at the start of an interval until all hold; the row of the start, before `record`, has them."""
         if self.events is None:
             return
         self.events.settle(self.t.value)

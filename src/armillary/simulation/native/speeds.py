@@ -5,7 +5,7 @@ the effort s of each side of an end stop (`native.stops`) with the limit 0, the 
 it last returns, how often, and the greatest s with its time. Between the ends a and b of a step the crossing is that of
 a straight line,
     t = t_a + (t_b − t_a) (s₁ − s_a) / (s_b − s_a)                                                            (1)
-Everything is carried from stretch to stretch in one array (`FIELDS`), which also has the limits: they are numbers of
+Everything is carried from interval to interval in one array (`FIELDS`), which also has the limits: they are numbers of
 the run, not of the code.
 """
 

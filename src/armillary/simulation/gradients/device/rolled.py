@@ -96,8 +96,8 @@ class DeviceRollout(Rollout):
         along = {"drest": Rows(memory.zeros(sizes.n), 0)}
         for name, own, size in (("dq", "q0", sizes.nq), ("dv", "qd0", sizes.nv)):
             along[name] = self._along(memory, own, directions.get(own), (size,))
-        if self.plan.efforts:
-            shape = (self.plan.efforts, sizes.nv)
+        if self.plan.schedule.pieces:
+            shape = (self.plan.schedule.pieces, sizes.nv)
             along["defforts"] = self._along(memory, "efforts", directions.get("efforts"), shape)
         dp = self._directions(memory, directions)
         (q, q_at), (v, v_at) = self._rows_of(memory)
@@ -122,7 +122,7 @@ class DeviceRollout(Rollout):
         there = {name: each for name, each in named.items() if library_of(each) is not None}
         there |= {name: each for name, each in (parameters or {}).items() if library_of(each) is not None}
         for name in there:
-            if name not in (*named, *self.plan.names) or (name == "efforts" and not self.plan.efforts):
+            if name not in (*named, *self.plan.names) or (name == "efforts" and not self.plan.schedule.pieces):
                 known = ", ".join(self.plan.names) or "none"
                 raise ArgumentError("parameters", shortened(name), f"some of {known}")
         here = {name: each for name, each in named.items() if name not in there and each is not None}
@@ -158,7 +158,7 @@ class DeviceRollout(Rollout):
     def _shape_of(self, name: str) -> tuple[int, ...]:
         """Return the shape of a value that all runs share."""
         sizes = self._sizes
-        return {"q0": (sizes.nq,), "qd0": (sizes.nv,), "efforts": (self.plan.efforts, sizes.nv)}.get(name, ())
+        return {"q0": (sizes.nq,), "qd0": (sizes.nv,), "efforts": (self.plan.schedule.pieces, sizes.nv)}.get(name, ())
 
     # Arrays
 

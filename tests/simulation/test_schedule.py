@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import PD, SHORTEST, Clock, StepAcceleration, march, timeline
+from internals import PD, SHORTEST, Clock, StepAcceleration, march, schedule
 from samples import some
 from solving import solver
 
@@ -20,16 +20,16 @@ PUSH = arm.Push("tip", (0, 0, 0, 1, 0, 0), 0.0333, 0.0777)
 @pytest.mark.parametrize("period", [None, 0.01, 0.007, 0.3])
 @pytest.mark.parametrize("jumps", [(), (0.02, 0.0333), (0.01, 0.01 + 1e-16, 0.09999999999999999), (-1.0, 0.0, 5.0)])
 @pytest.mark.parametrize("duration", [0.1, 0.1234567])
-def test_stretches_fill_the_time(period, jumps, duration):
-    found = timeline(duration, jumps, [] if period is None else [Clock(period)], duration)
-    assert found.edges[0] == 0
-    assert found.edges[-1] == duration
-    assert np.all(np.diff(found.edges) > SHORTEST * duration)
-    assert np.all((found.edges[:-1] < found.insides) & (found.insides < found.edges[1:]))
-    begins = found.edges[:-1].tolist()
+def test_intervals_fill_the_time(period, jumps, duration):
+    line = schedule(duration, jumps, () if period is None else (Clock(period),), duration)
+    assert line.edges[0] == 0
+    assert line.edges[-1] == duration
+    assert np.all(np.diff(line.edges) > SHORTEST * duration)
+    assert np.all((line.edges[:-1] < line.insides) & (line.insides < line.edges[1:]))
+    begins = line.edges[:-1].tolist()
     for t in jumps:
         assert not 0 < t < duration - 1e-12 or min(abs(t - begin) for begin in begins) < 1e-12
-    instants = [t for t, due in zip(begins, found.tasks, strict=True) if due]
+    instants = [t for t, due in zip(begins, line.tasks, strict=True) if due]
     count = 0 if period is None else math.ceil(duration / period - 1e-9)
     assert instants == pytest.approx([k * (period or 0) for k in range(count)], abs=1e-12)
 
@@ -38,12 +38,12 @@ def test_stretches_fill_the_time(period, jumps, duration):
 @pytest.mark.parametrize("step", [None, 1e-3, 7.7e-4, 0.05])
 @pytest.mark.parametrize("duration", [0.1, 0.1234567, 0.7])
 def test_rows_are_on_the_grid_each_once(spacing, step, duration):
-    found = timeline(duration, PUSH.switches, [Clock(0.007)], spacing, step)
-    times = found.times.tolist()
+    line = schedule(duration, PUSH.switches, (Clock(0.007),), spacing, step)
+    times = line.times.tolist()
     assert times[0] == 0
     assert times[-1] == duration
-    for k, (first, stop) in enumerate(itertools.pairwise(found.rows)):  # rows lie in their stretches
-        assert all(found.edges[k] < t <= found.edges[k + 1] for t in times[first:stop])
+    for k, (first, stop) in enumerate(itertools.pairwise(line.rows)):  # rows lie in their intervals
+        assert all(line.edges[k] < t <= line.edges[k + 1] for t in times[first:stop])
     assert np.diff(times).min() > 1e-9 * spacing
     grid = np.arange(math.floor(duration / spacing + 1e-9) + 1) * spacing
     if step is None:
@@ -58,7 +58,7 @@ def test_rows_are_on_the_grid_each_once(spacing, step, duration):
 @pytest.mark.parametrize("integrator", some(["rk4", "gauss2", "dop853", "rosenbrock", "rk45"], 4))
 @pytest.mark.parametrize("period", [None, 7e-3])
 @pytest.mark.parametrize("record", [2e-4, 3.1e-3, 0.3])
-def test_a_run_has_the_rows_of_its_timeline(integrator, period, record):
+def test_a_run_has_the_rows_of_its_schedule(integrator, period, record):
     run = arm.simulate(
         THREE,
         0.1,
@@ -71,20 +71,20 @@ def test_a_run_has_the_rows_of_its_timeline(integrator, period, record):
     assert (run.t[0], run.t[-1]) == (0.0, 0.1)
     assert np.all(np.diff(run.t) > 0)
     step = 1e-3 if integrator in ("rk4", "gauss2") else None
-    clocks = [] if period is None else [Clock(period)]
-    assert run.t.tolist() == timeline(0.1, PUSH.switches, clocks, record, step).times.tolist()
+    clocks = () if period is None else (Clock(period),)
+    assert run.t.tolist() == schedule(0.1, PUSH.switches, clocks, record, step).times.tolist()
 
 
 def test_clocks_that_do_not_divide_each_other_keep_their_instants():
-    """Bits of `tasks` say which clocks are due; instants of two clocks at the same time are one stretch."""
+    """Bits of `tasks` say which clocks are due; instants of two clocks at the same time are one interval."""
     clocks = [Clock(1e-3), Clock(7e-4, 1e-4), Clock(4e-3)]
-    found = timeline(1.0, (), clocks, 1.0)
+    line = schedule(1.0, (), tuple(clocks), 1.0)
     for k, clock in enumerate(clocks):
         period, offset = clock.period, clock.offset
-        instants = found.edges[:-1][(found.tasks >> k & 1).astype(bool)]
+        instants = line.edges[:-1][(line.tasks >> k & 1).astype(bool)]
         wanted = offset + period * np.arange(math.ceil((1.0 - offset) / period - 1e-9))
         assert np.abs(instants - wanted).max() < 1e-15
-    assert np.count_nonzero((found.tasks & 5) == 5) == 250
+    assert np.count_nonzero((line.tasks & 5) == 5) == 250
 
 
 @pytest.mark.parametrize("integrator", some(["rk4", "dop853", "rosenbrock", "rk45"], 3))
@@ -93,7 +93,7 @@ def test_portions_change_nothing(integrator, period, monkeypatch):
     options = {"controller": PD(6.0, 1.0), "disturbances": (PUSH,), "record": 0.004, "period": period}
     whole = arm.simulate(THREE, 0.2, solver=solver(integrator, step=5e-4), **options)
     monkeypatch.setattr(march, "PORTION", 3)
-    monkeypatch.setattr("armillary.simulation.run.STRETCHES", 5)
+    monkeypatch.setattr("armillary.simulation.run.INTERVALS", 5)
     parts = []
     again = arm.simulate(THREE, 0.2, solver=solver(integrator, step=5e-4), progress=parts.append, **options)
     assert len(parts) > 3
