@@ -21,7 +21,7 @@ import pathlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 
 from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.toml.tables import PartTable, spells, table_of
@@ -71,12 +71,18 @@ class StudyWords(PartTable):
 
     left_out = ("functions", "file")
 
-    scenario: Annotated[str | dict[str, Any], BeforeValidator(_base)] | None = None
-    robot: Name | None = None
-    axes: Loose | None = None
-    outputs: Annotated[list[Any], several("['settling_time', 'peak_effort']")] | None = None
-    signals: Loose | None = None
-    chunk: Annotated[int | list[int], BeforeValidator(_chunk)] | None = None
+    scenario: Annotated[str | dict[str, Any], BeforeValidator(_base)] | None = Field(
+        None, description="scenario that varies: a file, a name of the library, or a table"
+    )
+    robot: Name | None = Field(None, description="robot of a study without simulations")
+    axes: Loose | None = Field(None, description="values by the name of what varies")
+    outputs: Annotated[list[Any], several("['settling_time', 'peak_effort']")] | None = Field(
+        None, description="results of each run"
+    )
+    signals: Loose | None = Field(None, description="time between kept values by the name of a signal")
+    chunk: Annotated[int | list[int], BeforeValidator(_chunk)] | None = Field(
+        None, description="runs computed together"
+    )
 
     def contradictions(self) -> Iterator[Contradiction]:
         """Yield the absence of a scenario, or two of them."""

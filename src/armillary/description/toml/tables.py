@@ -317,7 +317,9 @@ def _type(field: Declared, words: type[PartTable], turns: bool | None) -> Any:
     if kind is int:
         return Annotated[Count, within(quantity), quantity] if words.in_range else Annotated[Count, quantity]
     if kind is float:
-        return Annotated[_number(quantity, words, turns), quantity]
+        # The reference page has one table for joints that turn and slide, of which robots have a table each.
+        noted = quantity.at(turns is not False) if words.in_range else quantity
+        return Annotated[_number(quantity, words, turns), noted]
     if kind == Vector:
         return Annotated[_vector(quantity, words, turns), quantity]
     if kind == Matrix and quantity.dimension == "inertia":

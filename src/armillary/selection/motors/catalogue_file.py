@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, ValidationInfo, field_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from armillary.description.toml.tables import PartTable, built, field_of, spells, table_of
 from armillary.errors import ArgumentError, CatalogueError, Problem
@@ -64,7 +64,9 @@ def _with_unit(quantity: Quantity) -> BeforeValidator:
 class CataloguePart(PartTable):
     """Common fields of motors, gearboxes and screws."""
 
-    diameter: Annotated[float, _with_unit(Quantity("length", above=0))] | None = None
+    in_range = True
+
+    diameter: Annotated[float, _with_unit(Quantity("length", above=0))] | None = Field(None, description="diameter")
 
     @classmethod
     def number(cls, quantity: Quantity) -> BeforeValidator:
@@ -131,7 +133,7 @@ NEEDED = {
 class MotorWords(CataloguePart):
     """A [[motor]]; its stator is a solid cylinder without the rotor if its inertia is not given."""
 
-    optional = ("peak_torque",)
+    optional = ("peak_torque", "axial", "transverse")
 
     def contradictions(self) -> Iterator[Contradiction]:
         """Yield fields that need or exclude each other."""
@@ -189,13 +191,13 @@ class Transmission(CataloguePart):
 class Gear(table_of(GearType, turns=True)):  # type: ignore[misc]
     """A [[gear]]."""
 
-    ratio: field_of(GearType, "ratio")  # type: ignore[valid-type]
+    ratio: field_of(GearType, "ratio") = Field(description="rotor angle per joint angle")  # type: ignore[valid-type]
 
 
 class Screw(table_of(GearType, turns=False)):  # type: ignore[misc]
     """A [[screw]]."""
 
-    lead: Annotated[float, _with_unit(Quantity("length", above=0))]
+    lead: Annotated[float, _with_unit(Quantity("length", above=0))] = Field(description="way per turn of the rotor")
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of the transmission."""

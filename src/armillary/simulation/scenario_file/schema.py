@@ -12,7 +12,7 @@ from __future__ import annotations
 import pathlib
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from armillary.description.reading import BaseChoice
 from armillary.description.robot import Payload
@@ -121,7 +121,7 @@ class Wrench(PartTable):
     in_range = True
     left_out = ("wrench",)
 
-    frame: Name = "tip"
+    frame: Name = Field("tip", description="frame on which the wrench acts")
     force: Annotated[tuple[Force, Force, Force], listed(3, "[0, 0, '-20 N']")] = (0.0, 0.0, 0.0)
     moment: Annotated[tuple[Torque, Torque, Torque], listed(3, "[0, 0, '5 N m']")] = (0.0, 0.0, 0.0)
     frequency: Annotated[float, quantity("frequency", least=0)] | None = None
@@ -148,21 +148,23 @@ class ScenarioWords(PartTable):
     required = ("duration",)
     left_out = ("disturbances", "changes", "sensors", "file", "text")
 
-    robot: Name
-    motors: Motors = "full"
-    friction: Flag = True
-    base: BaseChoice = "as described"
-    q0: Any = None
-    qd0: Any = None
-    x0: Loose | None = None
-    reference: Loose | None = None
-    controller: Loose | None = None
-    solver: Annotated[str | dict[str, Any], BeforeValidator(_solver)] | None = None
-    plant: Plant | None = None
-    change: tuple[Change, ...] = ()
-    disturbance: tuple[Disturbance, ...] = ()  # type: ignore[valid-type]
-    sensor: tuple[Loose, ...] = ()
-    output: Output = Output()
+    robot: Name = Field(description="name of the library, or a file beside this one")
+    motors: Motors = Field("full", description="what the rotors of motors contribute")
+    friction: Flag = Field(True, description="whether joints have friction")
+    base: BaseChoice = Field("as described", description="whether the base is fixed or free")
+    q0: Any = Field(None, description="start configuration")
+    qd0: Any = Field(None, description="start velocities")
+    x0: Loose | None = Field(None, description="start values of states of controller and drives")
+    reference: Loose | None = Field(None, description="desired motion")
+    controller: Loose | None = Field(None, description="control law")
+    solver: Annotated[str | dict[str, Any], BeforeValidator(_solver)] | None = Field(
+        None, description="type of a solver, or its table"
+    )
+    plant: Plant | None = Field(None, description="differences between the plant and the robot")
+    change: tuple[Change, ...] = Field((), description="changes of the plant during the run")
+    disturbance: tuple[Disturbance, ...] = Field((), description="wrenches from outside")  # type: ignore[valid-type]
+    sensor: tuple[Loose, ...] = Field((), description="sensors of a sampled controller")
+    output: Output = Field(Output(), description="results to write")
 
 
 ScenarioFile = table_of(Scenario)
