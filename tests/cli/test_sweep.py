@@ -150,9 +150,9 @@ def test_reasons_are_grouped(armillary, tmp_path):
         (("run", "$", "--dask", "x", "--workers", "2"), "--dask: together with --workers"),
         (("run", "$", "--set", "samples=0"), "samples: 0"),
         (("run", "$", "-o", "$"), "a file; expected a store of results"),
-        (("status", "$"), "no store of results"),
+        (("status", "$"), "there is no such folder"),
         (("status", "s.zarr", "-o", "t.zarr"), "--output: t.zarr, together with the store s.zarr"),
-        (("merge", "m.zarr", "none.zarr"), "no store of results"),
+        (("merge", "m.zarr", "none.zarr"), "there is no such folder"),
         (("show", "$", "--plot", "a.txt"), "--plot"),
     ],
 )

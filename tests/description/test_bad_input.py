@@ -154,11 +154,11 @@ CASES = {
     "huge number": ("4.0", "0x" + "f" * 5000, 9, "link[0].mass", ["too large"]),
     "huge sphere": (
         "mass = 2.0\ncom = [0.2, 0, 0]",
-        "shape = { kind = 'sphere', radius = 1e200, density = 1 }", 15, "link[1].shape", ["inf kg"],
+        "shape = { kind = 'sphere', radius = 1e200, density = 1 }", 15, "link[1].shape.radius", ["1e+200 m"],
     ),
     "huge box": (
         "mass = 2.0\ncom = [0.2, 0, 0]",
-        "shape = { kind = 'box', size = [1e200, 1, 1], mass = 1 }", 15, "link[1].shape", ["a finite number"],
+        "shape = { kind = 'box', size = [1e200, 1, 1], mass = 1 }", 15, "link[1].shape.size[0]", ["1e+200 m"],
     ),
     "huge inertia": ("zz = 0.06", "zz = 0.06, xy = 1.7e308", 11, "link[0].inertia", ["positive definite"]),
     "far centre of mass": ("com = [0.2, 0, 0]", "com = [1e200, 0, 0]", 10, "link[0].com", ["too large"]),

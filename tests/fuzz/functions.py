@@ -55,7 +55,7 @@ def functions() -> dict[str, Call]:
         "fixed": (arm.fixed, {"robot": arm.free(rr)}),
         "snap": (arm.snap, {"robot": rr, "tolerance": 1e-5}),
         "to_toml": (arm.to_toml, {"robot": rr, "folder": None}),
-        "save": (arm.save, {"robot": rr, "path": "$/robot.toml"}),
+        "save": (arm.save, {"what": rr, "path": "$/robot.toml"}),
         "Push": (arm.Push, {"frame": "tip", "wrench": wrench, "start": 0.0, "end": 1.0}),
         "Encoder": (arm.sensors.Encoder, {"joints": "joint1", "noise": 0.1, "counts": 100, "delay": 0.01}, CHEAP),
         "StrainGauge": (arm.sensors.StrainGauge, {"link": "link", "at": 0.1, "plane": "y", "fibre": 0.01}, CHEAP),
@@ -155,7 +155,7 @@ def functions() -> dict[str, Call]:
         "controllers.wrap": (arm.controllers.wrap, {"function": lambda t, q, qd: -q, "model": model(),
                              "reference": rest,
                              "trace": True}),
-        "references.anchor": (arm.references.anchor, {"thing": arm.references.FifthOrder(end=[0.1, 0.2], duration=1.0),
+        "references.anchor": (arm.references.anchor, {"part": arm.references.FifthOrder(end=[0.1, 0.2], duration=1.0),
                               "model": model(), "q": [0.1, 0.2], "frame": "tip"}),
         "references.parameters": (arm.references.parameters, {"of": arm.controllers.PD}),
     }  # fmt: skip

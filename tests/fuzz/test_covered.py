@@ -20,6 +20,7 @@ ABSENT = {
     "load_catalogue",
     "load_study",
     "load_results",
+    "load_trajectory",
     "Trajectory.load",
 }
 """Readers: their files are the documents; as calls they get names of files that are not there."""
