@@ -233,15 +233,15 @@ def test_modes_are_listed_and_move(browser, opened, until):
     visit(browser, page, until)
     drawn(browser, "still", until)
     to_tab(browser, "Modes", until)
-    until(lambda: page.modes.found is not None, "frequencies")
-    listed = f"{page.modes.found.hz[0]:.5g}"
+    until(lambda: page.modes.frequencies is not None, "frequencies")
+    listed = f"{page.modes.frequencies.hz[0]:.5g}"
     until(lambda: listed in browser.find_element("tag name", "body").text, "the first frequency in the table")
     until(lambda: page.stage.act == "shaking", "the first mode, which opening the tab starts")
     gap, over = browser.execute_script(GAP)
     assert gap >= 14
     assert over <= 0
     field(browser, "mode").click()
-    listed = f"2: {page.modes.found.hz[1]:.4g} Hz"
+    listed = f"2: {page.modes.frequencies.hz[1]:.4g} Hz"
     path = f"//*[@role='option'][.//*[text()='{listed}'] or text()='{listed}']"
     until(lambda: browser.find_element("xpath", path).click() or True, "a mode to pick")
     until(lambda: page.modes._number() == 2, "another mode")

@@ -98,7 +98,7 @@ def test_files(armillary, quick, tmp_path):
         (("rtx", "stanford", "--weights", "workspace.volum=1"), ("--weights", "did you mean workspace.volume")),
         (("rtx", "stanford", "--weights", "workspace.volume"), ("--weights", "MEASURE=NUMBER")),
         (("rtx", "stanford", "--weights", ""), ("--weights: ''; expected MEASURE=NUMBER",)),
-        (("rtx", "stanford", "--weights", "workspace.volume=-1"), ("--weights: -1.0 for workspace.volume",)),
+        (("rtx", "stanford", "--weights", "workspace.volume=-1"), ("--weights: -1 for workspace.volume",)),
         (("rtx", "stanford", "--weights", "absent.toml"), ("file of weights", "absent.toml")),
         (("rtx", "stanford", "--motion", "absent.toml"), ("absent.toml",)),
         (("rtx", "stanford", "--samples", "1"), ("--samples",)),

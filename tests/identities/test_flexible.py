@@ -241,7 +241,7 @@ MUTANTS = {
         "",
     ),
     "spin of turning sections": (ModalState, "wrench", "cross(omega, self.h.T @ rate)", "0"),
-    "foreshortening of a link": (ModalState, "rates", "own @ C @ own for C", "0.0 for C"),
+    "foreshortening of a link": (ModalState, "rates", "qd_modal @ C @ qd_modal for C", "0.0 for C"),
     "foreshortening at a node": (*RECURSION, "+ d_v  # (3)", ""),
 }
 

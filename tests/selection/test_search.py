@@ -192,7 +192,7 @@ def test_every_measures_all_groups():
         ({"joints": "S"}, ["joints", "'S'"]),
         ({"task": 3}, ["task", "motion"]),
         ({"axes": "parallel", "joints": "P"}, ["no architecture of this alphabet"]),
-        ({"weights": {"operations.gim": -1.0}}, ["weights", "-1.0 for operations.gim", "zero or more"]),
+        ({"weights": {"operations.gim": -1.0}}, ["weights", "-1 for operations.gim", "zero or more"]),
         ({"weights": {"operations.gim": float("nan")}}, ["weights", "nan for operations.gim"]),
         ({"weights": {"operation.gim": 1.0}}, ["weights", "did you mean operations.gim?"]),
         ({"weights": {"operations.gimm": 1.0}, "joints": "R"}, ["weights", "did you mean operations.gim"]),

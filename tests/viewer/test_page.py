@@ -41,16 +41,16 @@ def test_another_robot_takes_the_place_of_the_first(opened):
 
 def test_sliders_move_the_robot_and_frequencies_follow(opened):
     page = opened(of("flexrob"))
-    wait_until(lambda: page.modes.found is not None)
+    wait_until(lambda: page.modes.frequencies is not None)
     page.joints._sliders[0].value = 40.0
     page.joints._slid(page.stage)
     page.stage.advance(10.0)
     drawn(page)
     assert page.stage.q[0] == pytest.approx(np.radians(40))
     assert "x " in page.joints._readout.html
-    wait_until(lambda: np.allclose(page.modes.found.q[0], page.stage.q[0]))
+    wait_until(lambda: np.allclose(page.modes.frequencies.q[0], page.stage.q[0]))
     wanted = arm.frequencies(arm.library.get("flexrob"), q=page.stage.joint_values, joints="locked")
-    np.testing.assert_allclose(page.modes.found.hz, wanted.hz)
+    np.testing.assert_allclose(page.modes.frequencies.hz, wanted.hz)
     assert f"{wanted.hz[0]:.6g}" in page.modes._table.html
 
 
@@ -82,7 +82,7 @@ def test_what_is_typed_beside_a_slider_stays_within_its_range(opened):
 
 def test_a_mode_shakes_and_moving_a_joint_ends_it(opened):
     page = opened(of("flexrob"))
-    wait_until(lambda: page.modes.found is not None)
+    wait_until(lambda: page.modes.frequencies is not None)
     page.modes._mode.value = page.modes._mode.options[1]
     page.modes._picked()
     assert page.stage.act == "shaking"

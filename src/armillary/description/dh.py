@@ -102,7 +102,8 @@ def from_dh(
         source: Source of the numbers.
 
     Example:
-        >>> robot = from_dh([{"d": 0.4, "alpha": math.pi / 2}, {"a": 0.3}], "standard")
+        >>> from math import pi
+        >>> robot = from_dh([{"d": 0.4, "alpha": pi / 2}, {"a": 0.3}], "standard")
         >>> [joint.placement.xyz for joint in robot.joints]
         [(0.0, 0.0, 0.4), (0.0, 0.0, 0.0)]
     """

@@ -172,9 +172,12 @@ def _with_fast_path(field: Declared, checked: Callable[[Declared, Any], Any]) ->
     def check(field: Declared, value: Any) -> Any:
         if type(value) is float and low <= value <= high and isfinite(value):
             return value
-        if single or not isinstance(value, list | tuple | np.ndarray):
+        if isinstance(value, np.ndarray):
+            entries = tuple(value.tolist()) if value.ndim == 1 else ()
+        else:
+            entries = tuple(value) if isinstance(value, list | tuple) else ()
+        if single or not entries:
             return checked(field, value)
-        entries = tuple(value.tolist() if isinstance(value, np.ndarray) and value.ndim == 1 else value)
         plain = {*map(type, entries)} == _FLOATS and all(map(isfinite, entries))
         if plain and low <= min(entries) and max(entries) <= high:
             return entries
