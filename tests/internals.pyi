@@ -482,6 +482,8 @@ from armillary.selection.select import MEASURES, dimension
 from armillary.selection.table import tables_of as selection_tables_of
 from armillary.selection.weights import USUAL, check_weights, load_weights, parse_weights, weights_for
 from armillary.simulation import checks, march, run, stack
+from armillary.simulation.capabilities import FEATURES
+from armillary.simulation.capabilities import USES as CAPABILITIES
 from armillary.simulation.closed_loop import clocks, sharing
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.linear import linear

@@ -168,7 +168,7 @@ def test_live_numbers_and_pushes(tmp_path):
 @pytest.mark.parametrize(
     ("fields", "options", "named", "says"),
     [
-        ({"q0": np.zeros((2, 3))}, {}, "scenario", "one start"),
+        ({"q0": np.zeros((2, 3))}, {}, "q0", "one start"),
         ({"changes": arm.Change(0.5, arm.library.get("planar-3r"))}, {}, "changes", "one plant"),
         ({"controller": lambda t, q, qd, r: -q if q[0] > 0 else q, "period": 0.01}, {}, "controller", "be compiled"),
         ({}, {"solver": arm.solvers.DOP853()}, "solver", "an explicit method"),

@@ -38,6 +38,7 @@ from armillary.multibody import Model, as_model
 from armillary.multibody.configuration import Coordinates, configuration, rates
 from armillary.multibody.coordinates import elastic_rates, joint_count, places_by_name, velocity_names
 from armillary.multibody.drives import actuated
+from armillary.simulation.capabilities import require
 from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
@@ -164,12 +165,8 @@ def _open_loop(model: Model, q: Coordinates, qd: Coordinates, tau: Coordinates, 
 
 def _closed_loop(scenario: Scenario, q: Coordinates, qd: Coordinates, t: float) -> _Point:
     """Return a point of a scenario, and the derivatives of the ẋ that `simulate` integrates there."""
-    if scenario.stacked:
-        raise ArgumentError("robot", f"a scenario with {len(scenario.starts)} starts", "one start: q0 of shape (n,)")
-    if scenario.period is not None:
-        problem = f"a controller with a control period of {scenario.period:g} s"
-        raise ArgumentError("robot", problem, "a continuous controller", "leave out period=")
     setup, t = setup_of(scenario), number("t", t)
+    require(setup, "a linear model")
     loop, x = setup.phases[setup.phase(t)][1], setup.start[0].copy()
     model, layout = loop.plant, loop.layout
     if q is not None:

@@ -20,6 +20,7 @@ from armillary.compiler.simplified import build_simplified
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 from armillary.multibody.coordinates import joint_count, joint_size
+from armillary.simulation.capabilities import require
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.gradients.rates import Rates
 from armillary.simulation.gradients.rollout import rollout
@@ -105,16 +106,14 @@ def stepping(scenario: Scenario, action: str, period: float, solver: Any) -> Ste
     if (scenario.controller is None) != (action == "efforts"):
         law_words = "no controller" if scenario.controller is None else "a controller"
         raise ArgumentError("action", f"{action!r} with {law_words}", "efforts without, or targets with a controller")
-    for name in ("reference", "changes"):
-        if getattr(scenario, name):
-            raise ArgumentError(name, "given", "none: actions take its place" if name == "reference" else "none")
+    if scenario.reference:
+        raise ArgumentError("reference", "given", "none: actions take its place")
     size = joint_count(scenario.control_model) if action == "efforts" else joint_size(scenario.control_model)
     resting = np.zeros(size) if action == "efforts" else scenario.starts[0, :size]
     law = _efforts if action == "efforts" else scenario.controller
     run = rollout(replace(scenario, controller=law, reference=Constant(resting)), period, solver=solver, record=period)
     setup = run.plan.setup
-    if setup.stacked or setup.switches or setup.clocks:
-        raise ArgumentError("scenario", "several starts, a sampled law or pushes that begin or end", "one without")
+    require(setup, "an environment")
     rates = run.plan.rates[0]
     if rates.program.reads("clock", 0):
         raise ArgumentError("scenario", "a controller or a disturbance that depends on time", "one without time")

@@ -22,6 +22,7 @@ from armillary.compiler.program import Program, evaluate
 from armillary.errors import ArgumentError, ConvergenceError
 from armillary.formulations.evaluate import STEP
 from armillary.multibody.coordinates import velocity_names
+from armillary.simulation.capabilities import require
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.standstill import values
 from armillary.spatial.scalar import Array, Floats
@@ -47,9 +48,7 @@ class Hybrid:
     """The closed loop of a scenario at t [s], as flow and tasks."""
 
     def __init__(self, setup: Setup, t: float) -> None:
-        if setup.reason is not None:
-            problem = f"a control law that cannot be compiled ({setup.reason})"
-            raise ArgumentError("scenario", problem, "one without branches on values", "arm.where chooses by a value")
+        require(setup, "margins")
         self.setup, self.t, self.loop, self.plant = setup, t, setup.loop, setup.loop.plant
         self.flow, self.tasks = self.loop.program, self.loop.updates()
         self.clocks = setup.clocks

@@ -20,6 +20,7 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.configuration import Coordinates, as_given, configuration
 from armillary.multibody.coordinates import joint_count, joint_size, velocity_names
+from armillary.simulation.capabilities import refusal
 from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.closed_loop.sensing import Sensing
@@ -147,7 +148,7 @@ def _frozen(scenario: Scenario, q: Coordinates, t: float) -> tuple[Scenario, lis
     if scenario.controller is None:
         raise ArgumentError("scenario", "one without a controller", "a scenario with a controller")
     if scenario.stacked:
-        raise ArgumentError("scenario", f"{len(scenario.starts)} starts", "one start: q0 of shape (n,)")
+        raise refusal("stack", f"{len(scenario.starts)} starts", "margins")
     plant = [model for begin, model in scenario.plants if begin <= t][-1]
     plant, notes = _sliding(plant)
     options: dict[str, Any] = {"plant": plant, "changes": (), "qd0": None, "robot": scenario.nominal_model}

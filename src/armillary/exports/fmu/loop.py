@@ -24,9 +24,9 @@ from armillary.files.quantity import Number
 from armillary.multibody import Model
 from armillary.multibody.configuration import Coordinates
 from armillary.simulation import checks
+from armillary.simulation.capabilities import require
 from armillary.simulation.closed_loop.digital import Held
 from armillary.simulation.closed_loop.prepare import setup_of
-from armillary.simulation.drives.stops import rigid_stops
 from armillary.simulation.numbers import STARTED, TUNED, owner_of
 from armillary.simulation.scenario import Scenario
 
@@ -73,8 +73,6 @@ def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable:
         >>> [variable.name for variable in block.states]
         ['joint1.position', 'joint2.position', 'joint1.velocity', 'joint2.velocity']
     """
-    if scenario.stacked:
-        raise ArgumentError("scenario", f"a stack of {len(scenario.starts)} starts", "one start: q0 of shape (n,)")
     controller, reference = (
         missing if part is None else type(part).__name__
         for part, missing in ((scenario.controller, "no controller"), (scenario.reference, "at rest"))
@@ -98,12 +96,7 @@ def _block(
     free = {name: _parameter(scenario, scenario.numbers[name], make) for name in ordered}
     starts = [variable.start for variable in make.variables]
     setup = setup_of(scenario, parameters=dict(zip(free, starts, strict=True)), switching=True)
-    if setup.reason is not None:
-        obstacle = f"a controller that cannot be compiled ({setup.reason})"
-        raise ArgumentError("scenario", obstacle, "one that can", "write it without branches on values")
-    rigid = [stop for _, loop in setup.phases for stop in loop.stops if stop.rigid]
-    if rigid:
-        raise rigid_stops(rigid[0], "of an FMU")
+    require(setup, "an FMU")
     if efforts_given:
         setup = replace(setup, phases=((0.0, replace(setup.loop, controller=Held(scenario.plant_model))),))
     shown, values = known_frames(scenario.plant_model, frames), tuple(free.values())

@@ -40,6 +40,7 @@ from armillary.exports.wasm.pace import check_explicit, choose_solver
 from armillary.files.arguments import distinct
 from armillary.formulations.energy import gravitational_energy
 from armillary.results.balance import REST
+from armillary.simulation.capabilities import require
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.prepare import setup_of, with_free_parameters
@@ -102,18 +103,11 @@ def _setup(scenario: Scenario, names: Sequence[str] | None) -> Setup:
     """Return the closed loop of a scenario with all numbers in p that may change, and live pushes."""
     if not isinstance(scenario, Scenario):
         raise ArgumentError("scenario", f"a {type(scenario).__name__}", "a scenario")
-    if scenario.stacked:
-        raise ArgumentError("scenario", f"a stack of {len(scenario.starts)} starts", "one start: q0 of shape (n,)")
-    if len(scenario.plants) > 1:
-        hint = "leave out changes; the numbers of the plant may change while the loop runs"
-        raise ArgumentError("changes", "a plant that changes", "one plant in WebAssembly", hint)
     free = default_free(scenario) if names is None else distinct("free", names, "names of parameters")
     plant = with_free_parameters(scenario.plant_model, free)
     values = {parameter.name: parameter.value for parameter in plant.free_parameters}
     setup = setup_of(scenario, parameters=values, lift=True, switching=True)
-    if setup.reason is not None:
-        obstacle = f"one that cannot be compiled ({setup.reason})"
-        raise ArgumentError("controller", obstacle, "one that can", "write it without branches on values")
+    require(setup, "a playable page")
     return replace(setup, phases=((0.0, replace(setup.loop, live=True, engines={})),))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from armillary.errors import ArgumentError
+from armillary.simulation.capabilities import refusal, uncompiled
 from armillary.simulation.closed_loop.controls import untraceable
 from armillary.simulation.closed_loop.digital import Timing
 from armillary.simulation.controllers.composition import clocks_of
@@ -27,8 +28,7 @@ def law_timing(scenario: Scenario, step: float | None) -> tuple[Timing | None, s
     reason = untraceable(law, scenario.desired, scenario.plant_model, period, scenario.sensing.sizes)
     if reason is not None and timing is None:
         if step is None:
-            problem = f"one that cannot be compiled ({reason})"
-            raise ArgumentError("controller", problem, "one without branches on values", "or give a control period")
+            raise refusal("uncompiled", uncompiled(reason), "a continuous controller without Python")
         timing = Timing(step)
     if timing is None and getattr(law, "discrete", False):
         problem = f"none, for {type(scenario.controller).__name__}, whose states change at control instants"

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.multibody import Model, build
 from armillary.multibody.limits import effort_limits
+from armillary.simulation.capabilities import refusal, rigid_stop
 from armillary.simulation.closed_loop.clocks import law_timing
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Digital, Timing
@@ -21,7 +22,7 @@ from armillary.simulation.closed_loop.switching import SMOOTH, Switching, sticki
 from armillary.simulation.closed_loop.tuning import Tuning, lifted_gains
 from armillary.simulation.closed_loop.varied import varied
 from armillary.simulation.drives.drives import KINDS, heats
-from armillary.simulation.drives.stops import joint_stops, rigid_stops
+from armillary.simulation.drives.stops import joint_stops
 from armillary.simulation.numbers import STARTED, TUNED, owner_of
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Controller, Parametric
@@ -128,7 +129,7 @@ def _phases(
         gaps = dict.fromkeys(gear.drive.motor for plant in plants for gear in plant.backlashes)
         modes = Switching(tuple(held), tuple(gaps), tuple(sorted({stop.v for stop in rigid})))
     elif rigid:
-        raise rigid_stops(rigid[0])
+        raise refusal("rigid stops", rigid_stop(rigid[0].name), "motions without events")
     present = {kind for plant, of_plant in zip(plants, stops, strict=True) for kind in heats(plant, of_plant)}
     kinds = tuple(kind for kind in KINDS if kind in present)
     for (t, described), plant, of_plant in zip(scenario.plants, plants, stops, strict=True):

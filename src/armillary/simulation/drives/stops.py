@@ -31,7 +31,6 @@ import numpy as np
 from armillary.compiler.program import evaluate
 from armillary.compiler.trace import trace
 from armillary.description.robot import Stop
-from armillary.errors import ArgumentError
 from armillary.expr.pointwise import less, maximum, minimum, where
 from armillary.multibody import Model, gather
 from armillary.multibody.coordinates import JointCoordinate, joint_coordinates, joint_count
@@ -101,12 +100,6 @@ def joint_stops(plant: Model) -> tuple[JointStop, ...]:
             bounds = limits.lower, limits.upper
             stops.append(JointStop(joint.name, joint.q, joint.v, joint.turns, *bounds, stop, limits.stop is None))
     return tuple(stops)
-
-
-def rigid_stops(stop: JointStop, where: str = "without events (rollouts, Gauss methods, analyses)") -> ArgumentError:
-    """Return the error of a use that cannot have rigid stops."""
-    hint = 'give the stop a stiffness and a damping in place of the restitution, or limits="none"'
-    return ArgumentError("limits", f"a rigid stop at {stop.name} {where}", "compliant stops there", hint)
 
 
 def _is_limited(joint: JointCoordinate) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
-from armillary.simulation.closed_loop.closed_loop import ClosedLoop
+from armillary.simulation.capabilities import require
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.gpu.thread import Explicit
@@ -63,24 +63,8 @@ def check(job: Job) -> Explicit:
     if not isinstance(solver, EXPLICIT):
         names = " or ".join(f"arm.solvers.{each.__name__}(step=…)" for each in EXPLICIT)
         raise ArgumentError("solver", f"{type(solver).__name__} on a GPU", f"a fixed step: {names}")
-    if setup.reason is not None:
-        raise ArgumentError("controller", f"one that cannot be compiled ({setup.reason})", "a traced law on a GPU")
-    if len(setup.phases) > 1:
-        raise ArgumentError("changes", "a plant that changes", "one plant on a GPU", "or leave out device")
-    if setup.loop.switching.count:
-        found = "a plant with events: " + _eventful(setup.loop)
-        hint = "give friction and lossy gears a smooth_velocity, gears no backlash and end stops a stiffness, "
-        hint += "or leave out device"
-        raise ArgumentError("robot", found, "one without events on a GPU", hint)
-    if not setup.stacked:
-        raise ArgumentError("device", "one run", "a stack of runs", "give q0 of shape (N, n), or leave out device")
+    require(setup, "a stack on a GPU")
     return solver
-
-
-def _eventful(closed: ClosedLoop) -> str:
-    parts = ["joints that stick"] if closed.switching.sticking else []
-    parts += ["gears with backlash"] if closed.switching.gaps else []
-    return " and ".join(parts + (["rigid end stops"] if closed.switching.rigid else []))
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,9 +21,9 @@ from armillary.files.keywords import keywords, names_of
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation import checks
+from armillary.simulation.capabilities import require
 from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.closed_loop.setup import Setup
-from armillary.simulation.closed_loop.switching import sticking
 from armillary.simulation.gradients.device.rolled import on_device
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.rolled import Rollout, added_efforts
@@ -116,16 +116,7 @@ def rollout(
 
 def _check(setup: Setup) -> None:
     """Raise an `ArgumentError` where a run has no derivatives."""
-    if setup.reason is not None:
-        found = f"one that cannot be compiled ({setup.reason})"
-        raise ArgumentError("controller", found, "one without branches on values")
-    for _, loop in setup.phases:
-        if sticking(loop.plant):
-            hint = "give friction and lossy gears a smooth_velocity, or plant=arm.model(robot, friction=False)"
-            found = "dry friction or lossy gears, whose joints stick by events"
-            raise ArgumentError("plant", found, "smooth friction", hint)
-        if loop.plant.backlashes:
-            raise ArgumentError("plant", "gears with backlash, which has events", "gears without backlash")
+    require(setup, "gradients")
     for name in setup.parameters:
         if owner_of(name) in STARTED:
             hint = "gradients by the start need no name" if owner_of(name) in ("q0", "qd0") else ""
