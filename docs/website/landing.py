@@ -26,7 +26,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "How-to": (
         "docs/robot-files", "docs/library", "docs/simulation/README", "docs/simulation/scenario-files",
         "docs/simulation/references-and-controllers", "docs/simulation/solvers", "docs/simulation/results",
-        "docs/simulation/margins", "docs/simulation/capabilities", "docs/simulation/gpu", "docs/control", "docs/control/sensors", "docs/flexible",
+        "docs/simulation/margins", "docs/simulation/capabilities", "docs/simulation/gpu", "docs/control",
+        "docs/control/sensors", "docs/flexible",
         "docs/modal-data", "docs/free-bases", "docs/kinematics", "docs/equations", "docs/native-code",
         "docs/native-code/free-parameters", "docs/native-code/gradients", "docs/native-code/frameworks",
         "docs/native-code/gpu", "docs/sweeps", "docs/selection", "docs/export", "docs/fmu", "docs/report",
