@@ -528,7 +528,7 @@ from armillary.simulation.drives.gear_losses import solve_mesh
 from armillary.simulation.drives.stops import joint_stops
 from armillary.simulation.gpu import on_device
 from armillary.simulation.gpu.noise import functions
-from armillary.simulation.gradients.device import engine
+from armillary.simulation.gradients.device import kernels as gradient_kernels
 from armillary.simulation.native import assemble as native_assemble
 from armillary.simulation.native.arguments import DONE as NATIVE_DONE
 from armillary.simulation.native.arguments import NOT_CONVERGED, NOT_FINITE, TOO_MANY, TOO_SMALL

@@ -36,7 +36,7 @@ FURTHEST = 0.3
 
 
 @dataclass(frozen=True, eq=False)
-class LoopState:
+class HybridState:
     """A state of a closed loop: x and p, and the time since the analysis began [s]."""
 
     t: float
@@ -71,28 +71,28 @@ class Hybrid:
         """Whether the flow depends on time, as with a hold of order 1."""
         return self.flow.reads("clock", 0)
 
-    def start(self) -> LoopState:
+    def start(self) -> HybridState:
         """Return the start of the scenario, at rest."""
         x = self.setup.start[0].copy()
         x[self.loop.layout.v] = 0.0
-        return LoopState(0.0, x, self.setup.p())
+        return HybridState(0.0, x, self.setup.p())
 
-    def plus(self, state: LoopState, step: Floats) -> LoopState:
+    def plus(self, state: HybridState, step: Floats) -> HybridState:
         """Return a state with y changed by a step; positions move along the velocity directions."""
         layout, nv = self.loop.layout, self.plant.nv
         x, p = state.x.copy(), state.p.copy()
         x[layout.q] = self.plant.integrate(x[layout.q], step[:nv])
         x[layout.v.start : layout.d.stop] += step[nv : self.moving]
         p[: self.size - self.moving] += step[self.moving :]
-        return LoopState(state.t, x, p)
+        return HybridState(state.t, x, p)
 
-    def rates(self, state: LoopState) -> Floats:
+    def rates(self, state: HybridState) -> Floats:
         """Return ẏ without p, shape (moving,)."""
         layout = self.loop.layout
         dx = self._values(self.flow, state, state.x, state.p)
         return np.concatenate([state.x[layout.v], dx[layout.v.start : layout.d.stop]])
 
-    def rate_slopes(self, state: LoopState) -> Floats:
+    def rate_slopes(self, state: HybridState) -> Floats:
         """Return ∂ẏ/∂y at v = 0, shape (moving, size)."""
         layout, nv = self.loop.layout, self.plant.nv
         slopes = np.zeros((self.moving, self.size))
@@ -100,21 +100,21 @@ class Hybrid:
         slopes[nv:] = self.slopes(self.flow, state)[layout.v.start : layout.d.stop]
         return slopes
 
-    def task(self, k: int, state: LoopState) -> LoopState:
+    def task(self, k: int, state: HybridState) -> HybridState:
         """Return the state after a task."""
         p = state.p.copy()
         p[: self.loop.changing] = self._values(self.tasks[k], state, state.x, state.p)
-        return LoopState(state.t, state.x, p)
+        return HybridState(state.t, state.x, p)
 
-    def task_slopes(self, k: int, state: LoopState) -> Floats:
+    def task_slopes(self, k: int, state: HybridState) -> Floats:
         """Return ∂y⁺/∂y of a task, shape (size, size)."""
         return np.vstack([np.eye(self.moving, self.size), self.slopes(self.tasks[k], state)])
 
-    def _values(self, program: Program, state: LoopState, x: Array, p: Array) -> Array:
+    def _values(self, program: Program, state: HybridState, x: Array, p: Array) -> Array:
         """Return the first output of a program; rows of x and p are states of a batch."""
         return values(program, (self.t + state.t, self.t), x, p)
 
-    def slopes(self, program: Program, state: LoopState) -> Floats:
+    def slopes(self, program: Program, state: HybridState) -> Floats:
         """Return the derivatives of the first output of a program by y, shape (outputs, size)."""
         layout, nv, q = self.loop.layout, self.plant.nv, state.x[self.loop.layout.q]
         x, p = np.zeros((self.size, layout.size)), np.zeros((self.size, len(state.p)))
@@ -124,16 +124,16 @@ class Hybrid:
         values = self._values(program, state, state.x + 1j * STEP * x, state.p + 1j * STEP * p)
         return np.asarray(values.imag.T / STEP, dtype=float)
 
-    def outputs(self, state: LoopState) -> dict[str, Array]:
+    def outputs(self, state: HybridState) -> dict[str, Array]:
         """Return efforts, energies and other outputs of the closed loop."""
         return evaluate(self.loop.outputs, {"clock": [self.t, self.t], "x": state.x, "p": state.p})
 
-    def idle(self, state: LoopState) -> NDArray[np.bool_]:
+    def idle(self, state: HybridState) -> NDArray[np.bool_]:
         """Return which entries of y do not count: entries of p on which nothing depends, and states that never change.
 
         An integrator without a gain is such a state; it would be a pole at z = 1.
         """
-        later = LoopState(state.t + 1.0, state.x, state.p)  # a slope has no effect yet when its command begins to act
+        later = HybridState(state.t + 1.0, state.x, state.p)  # a slope has no effect yet when its command begins to act
         rates, unit = self.rate_slopes(later if self.timed else state), np.eye(self.size)
         tasks = [self.task_slopes(k, state) for k in range(len(self.tasks))]
         between = np.any([(slopes != 0) & (unit == 0) for slopes in tasks], axis=0) if tasks else unit != unit
@@ -150,7 +150,7 @@ class Hybrid:
         constant[: 2 * self.plant.nv] = False
         return ~used | constant
 
-    def equilibrium(self, state: LoopState, fixed: NDArray[np.bool_]) -> LoopState:
+    def equilibrium(self, state: HybridState, fixed: NDArray[np.bool_]) -> HybridState:
         """Return the equilibrium near a state; entries of y with `fixed` stay as they are.
 
         Raises:
@@ -185,7 +185,7 @@ class Hybrid:
         problem = f"{self.names[worst]} changes at {rates[worst]:.4g} per second"
         raise ConvergenceError(f"no equilibrium of the closed loop near its start: {problem}; give another q0 or q=")
 
-    def _residual(self, state: LoopState, rows: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    def _residual(self, state: HybridState, rows: NDArray[np.bool_]) -> tuple[Floats, Floats]:
         """Return the rates and the changes by tasks, which vanish at an equilibrium, with their derivatives by y."""
         nv = self.plant.nv
         parts, slopes = [self.rates(state)[nv:]], [self.rate_slopes(state)[nv:]]

@@ -22,7 +22,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from armillary.analysis.margins.hybrid import Hybrid, LoopState
+from armillary.analysis.margins.hybrid import Hybrid, HybridState
 from armillary.errors import ArgumentError
 from armillary.simulation.schedule import Clock
 from armillary.spatial.scalar import Floats
@@ -100,19 +100,19 @@ def instants(clocks: Sequence[Clock], period: float) -> list[tuple[float, list[i
     return [(t, sorted(tasks)) for t, tasks in groups]
 
 
-def steps_of(hybrid: Hybrid, state: LoopState, period: float) -> list[Step]:
+def steps_of(hybrid: Hybrid, state: HybridState, period: float) -> list[Step]:
     """Return instants and flows of one period at an equilibrium."""
     groups = instants(hybrid.clocks, period)
     ends = [t for t, _ in groups[1:]] + [groups[0][0] + period]
     # One period only runs the tasks: p also stores times of earlier instants, which are then those of a periodic run.
     for t, tasks in groups:
-        state = LoopState(t, state.x, state.p)
+        state = HybridState(t, state.x, state.p)
         for k in tasks:
             state = hybrid.task(k, state)
     steps: list[Step] = []
     flows: dict[float, Floats] = {}
     for (t, tasks), end in zip(groups, ends, strict=True):
-        state = LoopState(period + t, state.x, state.p)
+        state = HybridState(period + t, state.x, state.p)
         change = np.eye(hybrid.size)
         for k in tasks:
             change = hybrid.task_slopes(k, state) @ change
@@ -124,7 +124,7 @@ def steps_of(hybrid: Hybrid, state: LoopState, period: float) -> list[Step]:
     return steps
 
 
-def _flow(hybrid: Hybrid, state: LoopState, length: float) -> Floats:
+def _flow(hybrid: Hybrid, state: HybridState, length: float) -> Floats:
     """Return the matrix of the flow over a length of time [s], (1)."""
     from scipy.linalg import expm
 
@@ -132,7 +132,7 @@ def _flow(hybrid: Hybrid, state: LoopState, length: float) -> Floats:
     first = hybrid.rate_slopes(state)
     slope = np.zeros((moving, n))
     if hybrid.timed:
-        later = hybrid.rate_slopes(LoopState(state.t + length, state.x, state.p))
+        later = hybrid.rate_slopes(HybridState(state.t + length, state.x, state.p))
         slope[:, moving:] = (later - first)[:, moving:] / length
     # Only the entries of p that act on the flow enter the exponential.
     acting = np.flatnonzero(np.any(first[:, moving:] != 0, axis=0) | np.any(slope[:, moving:] != 0, axis=0)) + moving

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from armillary.analysis.margins.hybrid import Hybrid, LoopState
+from armillary.analysis.margins.hybrid import Hybrid, HybridState
 from armillary.analysis.margins.lifted import System, common_period, lifted, reduced, steps_of
 from armillary.analysis.margins.output import LoopMargins, Margins
 from armillary.analysis.margins.response import Complex, LoopResponse
@@ -111,7 +111,7 @@ class _Linear(NamedTuple):
     opened: Callable[[list[int], bool], System]
 
 
-def _sampled(hybrid: Hybrid, state: LoopState, indices: _Indices) -> _Linear:
+def _sampled(hybrid: Hybrid, state: HybridState, indices: _Indices) -> _Linear:
     period = common_period(hybrid.clocks)
     steps, states = steps_of(hybrid, state, period), indices.states(hybrid, state)
     Phi = np.eye(hybrid.size)
@@ -128,7 +128,7 @@ def _sampled(hybrid: Hybrid, state: LoopState, indices: _Indices) -> _Linear:
     return _Linear(period, z[order], poles[order], opened)
 
 
-def _continuous(hybrid: Hybrid, state: LoopState, indices: _Indices) -> _Linear:
+def _continuous(hybrid: Hybrid, state: HybridState, indices: _Indices) -> _Linear:
     slopes, made = hybrid.rate_slopes(state), _made(hybrid, indices.law, state)
     states = indices.states(hybrid, state)
     A = slopes[:, states][states]
@@ -227,12 +227,12 @@ class _Indices:
         nq, nv = self.law.model.nq, self.law.model.nv
         return self.kept + (k if k < nv else k + nq - nv)
 
-    def states(self, hybrid: Hybrid, state: LoopState) -> list[int]:
+    def states(self, hybrid: Hybrid, state: HybridState) -> list[int]:
         """Return the indices of the states: without taps and values on which nothing depends."""
         return [int(k) for k in np.flatnonzero(~self.fixed & ~hybrid.idle(state))]
 
 
-def _made(hybrid: Hybrid, law: Tapped, state: LoopState) -> Floats:
+def _made(hybrid: Hybrid, law: Tapped, state: HybridState) -> Floats:
     """Return the derivatives by y of the inputs and commands of a continuous law before its taps, (3 nv, size)."""
 
     def made(clock: Array, x: Array, p: Array) -> dict[str, Array]:

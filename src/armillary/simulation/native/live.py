@@ -1,8 +1,8 @@
 """A loop without an end: `step(n)` goes on from where it stopped, with the tasks that are due, for pages and hosts.
 
-Everything lies in one block of memory, so that a copy of the block is a saved run. A interval ends at the next instant
+Everything lies in one block of memory, so that a copy of the block is a saved run. An interval ends at the next instant
 of a task or at the next switch; it is divided into the fewest equal steps not longer than the solver's, as in
-`timeline`. At the start of an interval
+`simulation.schedule`. At the start of an interval
     t_i = o_i + k_i T_i ≤ t + ε:   task i is due, k_i ← k_i + 1                                   (1)
     c ← task(clock, x, p, w),   c the first numbers of p                                          (2)
 and then the loop of the solver (`native.loop`) goes on. Instants closer than ε, a millionth of a step, are one.

@@ -17,7 +17,7 @@ from armillary.compiler.ptx.target import number_of
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 from armillary.simulation import checks
-from armillary.simulation.gradients.device.engine import Engine
+from armillary.simulation.gradients.device.kernels import DeviceKernels
 from armillary.simulation.gradients.device.memory import NULL, Memory
 from armillary.simulation.gradients.device.stack import Arrays, Stack
 from armillary.simulation.gradients.plan import Plan
@@ -71,7 +71,7 @@ class DeviceRollout(Rollout):
         ]
         (q0, q_at), (qd0, v_at) = (memory.result((*self._lead, size)) for size in (sizes.nq, sizes.nv))
         p_bar = memory.zeros(sizes.chosen * self.count)
-        efforts = _EffortsBar(self, memory, stack.engine)
+        efforts = _EffortsBar(self, memory, stack.kernels)
         for chunk in stack.chunks(backward=True):
             first = chunk.first * memory.bytes
             out = {"q_out": Rows(q_at + first * sizes.nq, sizes.nq), "v_out": Rows(v_at + first * sizes.nv, sizes.nv)}
@@ -81,7 +81,7 @@ class DeviceRollout(Rollout):
             efforts.done(chunk.count, chunk.memory)
         found = {"q0": memory.delivered(q0), "qd0": memory.delivered(qd0)}
         for k, name in enumerate(self.plan.names, self.plan.own):
-            found[name] = self._by_parameter(memory, stack.engine, name, p_bar + k * self.count * memory.bytes)
+            found[name] = self._by_parameter(memory, stack.kernels, name, p_bar + k * self.count * memory.bytes)
         return found | ({} if efforts.result is None else {"efforts": memory.delivered(efforts.result)})
 
     def jvp(self, directions: Mapping[str, Any]) -> tuple[Any, Any]:
@@ -171,8 +171,8 @@ class DeviceRollout(Rollout):
             rows[name] = self._along(memory, name, array, self._shape_of(name))
         if self.efforts is not None and "efforts" not in rows:
             rows["efforts"] = self._along(memory, "efforts", self.efforts, self._shape_of("efforts"))
-        engine = Engine(plan, self.device, self.dtype)
-        return Stack(plan, engine, self.count, memory, self.memory, Arrays(rows))
+        kernels = DeviceKernels(plan, self.device, self.dtype)
+        return Stack(plan, kernels, self.count, memory, self.memory, Arrays(rows))
 
     def _along(self, memory: Memory, name: str, array: Any, shape: tuple[int, ...]) -> Rows:
         """Return an array as rows of runs: (*shape) for all runs alike, or (N, *shape); None for zeros."""
@@ -208,7 +208,7 @@ class DeviceRollout(Rollout):
 
     # Parameters
 
-    def _by_parameter(self, memory: Memory, engine: Engine, name: str, address: int) -> Any:
+    def _by_parameter(self, memory: Memory, kernels: DeviceKernels, name: str, address: int) -> Any:
         """Return the gradient by a parameter: one for each run, or their sum."""
         if self._differs(name) if name in self.given else np.ndim(self.plan.setup.parameters[name]):
             found, at = memory.result((self.count,))
@@ -216,7 +216,7 @@ class DeviceRollout(Rollout):
             return memory.delivered(found)
         found, at = memory.result(())
         memory.moved(at, memory.zeros(1), 1)
-        engine.add_up(memory, Rows(address, 1), self.count, 1, 0, at)
+        kernels.add_up(memory, Rows(address, 1), self.count, 1, 0, at)
         delivered = memory.delivered(found)
         return delivered if memory.library else float(delivered)
 
@@ -240,8 +240,8 @@ class DeviceRollout(Rollout):
 class _EffortsBar:
     """Gradients by added efforts: of each run, or their sum over all runs, chunk by chunk."""
 
-    def __init__(self, run: DeviceRollout, memory: Memory, engine: Engine) -> None:
-        self.memory, self.engine = memory, engine
+    def __init__(self, run: DeviceRollout, memory: Memory, kernels: DeviceKernels) -> None:
+        self.memory, self.kernels = memory, kernels
         self.result: Any = None
         self.address, self.rows = NULL, Rows(NULL, 0)
         shape = run._shape_of("efforts")
@@ -264,7 +264,7 @@ class _EffortsBar:
     def done(self, runs: int, memory: Memory) -> None:
         """Add the gradients of a chunk to the sum."""
         if self.result is not None and self.alike:
-            self.engine.add_up(memory, self.rows, runs, self.size, 1, self.address)
+            self.kernels.add_up(memory, self.rows, runs, self.size, 1, self.address)
 
 
 def on_device(plan: Plan, efforts: Floats | None, memory: int, device: str, dtype: str) -> DeviceRollout:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from armillary.simulation.gradients.device.engine import Engine
+from armillary.simulation.gradients.device.kernels import DeviceKernels
 from armillary.simulation.gradients.device.memory import Memory
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.runs import Rows, Runs, Words
@@ -40,7 +40,7 @@ class Stack:
     """The runs of one call."""
 
     plan: Plan
-    engine: Engine
+    kernels: DeviceKernels
     count: int
     memory: Memory
     limit: int
@@ -120,7 +120,7 @@ class Chunk:
 
     def launch(self, kind: str, phase: int, words: Words) -> None:
         """Queue the walk of a segment."""
-        self.stack.engine.launch(kind, phase, self.memory, words)
+        self.stack.kernels.launch(kind, phase, self.memory, words)
 
     # The runs
 
