@@ -113,11 +113,16 @@ class Blocks:
     def row_room(self, size: int) -> Rows:
         """Return zeros for a row of each run."""
         shape = (self.blocks, size, self.lanes)
+        if self.lanes == 1:
+            return self._kept(np.zeros(shape))
         entries = math.prod(shape)
         memory = np.zeros(entries + LINE)
         first = -address(memory) // memory.itemsize % LINE  # no register of lanes crosses a line of cache
-        array = memory[first : first + entries].reshape(shape)
-        rows = Rows(address(array), size)
+        return self._kept(memory[first : first + entries].reshape(shape))
+
+    def _kept(self, array: Floats) -> Rows:
+        """Return an array (blocks, size, lanes) as rows; it lives as long as this object."""
+        rows = Rows(address(array), array.shape[1])
         self.kept[rows.address] = array
         return rows
 
@@ -132,6 +137,8 @@ class Blocks:
     def put(self, values: Floats) -> Rows:
         """Return a copy of rows (runs, …); lanes without a run repeat the last one."""
         table = values.reshape(len(values), -1)
+        if self.lanes == 1:
+            return self._kept(np.array(table, dtype=float, order="C")[:, :, None])
         missing = self.blocks * self.lanes - len(table)
         whole = np.concatenate([table, np.repeat(table[-1:], missing, axis=0)]) if missing else table
         rows = self.row_room(table.shape[1])

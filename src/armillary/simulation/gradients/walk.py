@@ -243,28 +243,38 @@ class Walk(StepWriter):
         return self._rounded(code.let(f"fadd contract double {interval.t0}, {after}"))
 
     @contextlib.contextmanager
-    def _intervals(self) -> Iterator[tuple[Interval, str]]:
-        """Repeat the body for all intervals of the segment, forward: the interval, and its number in the segment."""
+    def _forward_steps(self) -> Iterator[tuple[Interval, str, str]]:
+        """Repeat the body for all steps of the segment: interval, number of the step, and of the interval here.
+
+        One loop over steps, which reads the numbers of its interval again: in a loop inside a loop these would stay in
+        registers through all calls of a step.
+        """
         code = self.code
-        self._step, number = code.counter("%first"), code.counter("%first_interval")
+        step, number = code.counter("%first"), code.counter("%first_interval")
         self._row = code.counter("%first_row")
         with code.loop() as out:
-            out.leave_if(~self._step.below("%last"))
-            place = code.let(f"sub i64 {number.get()}, %first_interval")
-            yield self._interval(number.get()), place
-            number.add()
+            out.leave_if(~step.below("%last"))
+            interval = self._interval(number.get())
+            yield interval, step.get(), code.let(f"sub i64 {number.get()}, %first_interval")
+            after = step.add()
+            with code.when(code.let(f"icmp eq i64 {after}, {self._end(interval)}")):
+                number.add()
+
+    def _end(self, interval: Interval) -> str:
+        """Return the number of the step behind an interval."""
+        return self.code.let(f"add i64 {interval.begin}, {interval.steps}")
 
     @contextlib.contextmanager
-    def _steps(self, interval: Interval) -> Iterator[tuple[str, Number]]:
-        """Repeat the body for the steps of an interval: number of the step, and time."""
-        code = self.code
-        end = code.let(f"add i64 {interval.begin}, {interval.steps}")
-        end = code.let(f"call i64 @llvm.smin.i64(i64 {end}, i64 %last)")
-        with code.loop() as out:
-            out.leave_if(~self._step.below(end))
-            number = self._step.get()
-            yield number, self._time(interval, number)
-            self._step.add()
+    def _when_equal(self, a: str, b: str) -> Iterator[None]:
+        with self.code.when(self.code.let(f"icmp eq i64 {a}, {b}")):
+            yield
+
+    @contextlib.contextmanager
+    def _entering(self, interval: Interval, step: str) -> Iterator[None]:
+        """Do the body before the first step of an interval within the segment."""
+        first = self.code.let(f"call i64 @llvm.smax.i64(i64 {interval.begin}, i64 %first)")
+        with self._when_equal(step, first):
+            yield
 
     def _record(self, x: Vector, row: str) -> None:
         for name, (start, size) in zip(("q_rows", "v_rows"), self._parts, strict=False):
@@ -275,7 +285,7 @@ class Walk(StepWriter):
         """Record the state after a step where the next row is there."""
         code, after = self.code, self.code.let(f"add i64 {step}, 1")
         reached = code.load(code.at(self.runs.array("reached"), self._row.get(), "i64"), "i64")
-        with code.when(code.let(f"icmp eq i64 {reached}, {after}")):
+        with self._when_equal(reached, after):
             self._record(x, self._row.get())
             self._row.add()
 
@@ -340,19 +350,19 @@ class Walk(StepWriter):
         with self._at_start():
             self._record(self.x, "0")
         step = self.step("forward")
-        with self._intervals() as (interval, place):
-            self._efforts(interval, "efforts", self.p)
-            if self.changing:
-                with self._given("c_path"):
-                    self.runs.set_column("c_path", self.runs.sum(place, self.structure.changing), self._c)
-            with self._if_whole(interval):
-                self._tasks(interval)
-            with self._steps(interval) as (number, t):
-                with self._given("path"):
-                    self.runs.set_column("path", self._place_in_path(number), self.x)
-                step(t, self.x, self.p)
-                self.normalise(self.x)
-                self._record_if_reached(self.x, number)
+        with self._forward_steps() as (interval, number, place):
+            with self._entering(interval, number):
+                self._efforts(interval, "efforts", self.p)
+                if self.changing:
+                    with self._given("c_path"):
+                        self.runs.set_column("c_path", self.runs.sum(place, self.structure.changing), self._c)
+                with self._if_whole(interval):
+                    self._tasks(interval)
+            with self._given("path"):
+                self.runs.set_column("path", self._place_in_path(number), self.x)
+            step(self._time(interval, number), self.x, self.p)
+            self.normalise(self.x)
+            self._record_if_reached(self.x, number)
         self._finish()
 
     @contextlib.contextmanager
@@ -383,15 +393,15 @@ class Walk(StepWriter):
         with self._at_start():
             self._record(dx, "0")
         step = self.step("tangent")
-        with self._intervals() as (interval, _):
-            self._efforts(interval, "efforts", self.p)
-            self._efforts(interval, "defforts", dp)
-            with self._if_whole(interval):
-                self._tasks(interval, dx, dp)
-            with self._steps(interval) as (number, t):
-                step(t, self.x, self.p, dx, dp)
-                self.normalise(self.x, dx)
-                self._record_if_reached(dx, number)
+        with self._forward_steps() as (interval, number, _):
+            with self._entering(interval, number):
+                self._efforts(interval, "efforts", self.p)
+                self._efforts(interval, "defforts", dp)
+                with self._if_whole(interval):
+                    self._tasks(interval, dx, dp)
+            step(self._time(interval, number), self.x, self.p, dx, dp)
+            self.normalise(self.x, dx)
+            self._record_if_reached(dx, number)
         self.runs.set_column("dp", 0, dp)
         self._finish()
         with self._given("x_out"):
@@ -406,29 +416,31 @@ class Walk(StepWriter):
         number, interval_number = code.counter("%last"), code.counter("%last_interval")
         row = code.counter("%last_row")
         with code.loop() as out:
-            out.leave_if(code.let(f"icmp sle i64 {number.get()}, %first"))
+            behind = number.get()
+            out.leave_if(code.let(f"icmp sle i64 {behind}, %first"))
             interval = self._interval(interval_number.get())
             start = code.let(f"call i64 @llvm.smax.i64(i64 {interval.begin}, i64 %first)")
-            if self.changing:
-                place = code.let(f"sub i64 {interval_number.get()}, %first_interval")
-                self.runs.copy_column("c_path", self.runs.sum(place, self.structure.changing), self._c)
-            self._efforts(interval, "efforts", self.p)
-            with self._if_whole(interval):
-                self._state_at(start)
-                self._tasks(interval)
-            with code.loop() as done:
-                done.leave_if(code.let(f"icmp sle i64 {number.get()}, {start}"))
-                reached = code.load(code.at(self.runs.array("reached"), row.get(), "i64"), "i64")
-                with code.when(code.let(f"icmp eq i64 {reached}, {number.get()}")):
-                    self._add_rows(x_bar, row.get())
-                    row.add(-1)
-                before = number.add(-1)
-                self.runs.copy_column("path", self._place_in_path(before), self.x)
-                step(self._time(interval, before), self.x, self.p, x_bar, p_bar)
-            self._efforts_back(interval, p_bar)
-            with self._if_whole(interval):
-                self._tasks_back(interval, x_bar, p_bar)
-            interval_number.add(-1)
+            end = code.let(f"call i64 @llvm.smin.i64(i64 {self._end(interval)}, i64 %last)")
+            with self._when_equal(behind, end):  # the last step of the interval: its p
+                if self.changing:
+                    place = code.let(f"sub i64 {interval_number.get()}, %first_interval")
+                    self.runs.copy_column("c_path", self.runs.sum(place, self.structure.changing), self._c)
+                self._efforts(interval, "efforts", self.p)
+                with self._if_whole(interval):
+                    self._state_at(start)
+                    self._tasks(interval)
+            reached = code.load(code.at(self.runs.array("reached"), row.get(), "i64"), "i64")
+            with self._when_equal(reached, behind):
+                self._add_rows(x_bar, row.get())
+                row.add(-1)
+            before = number.add(-1)
+            self.runs.copy_column("path", self._place_in_path(before), self.x)
+            step(self._time(interval, before), self.x, self.p, x_bar, p_bar)
+            with self._when_equal(before, start):
+                self._efforts_back(interval, p_bar)
+                with self._if_whole(interval):
+                    self._tasks_back(interval, x_bar, p_bar)
+                interval_number.add(-1)
         with self._at_start():
             self._add_rows(x_bar, "0")
         for (start_of, size), name in zip(self._parts, ("q_out", "v_out", "rest_out"), strict=True):

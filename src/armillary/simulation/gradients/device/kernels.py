@@ -78,17 +78,24 @@ class ThreadCode(RunCode):
 
     def copy_column(self, name: str, first: str | int, to: Vector) -> None:
         """Read entries of the column of this run."""
-        for j in range(to.size):
-            to.at(j).set(self._entry(name, first, j).value)
+        for there, here in self._column(name, first, to):
+            here.set(there.value)
 
     def set_column(self, name: str, first: str | int, source: Vector) -> None:
         """Write entries of the column of this run."""
-        for j in range(source.size):
-            self._entry(name, first, j).set(source.at(j).value)
+        for there, here in self._column(name, first, source):
+            there.set(here.value)
 
-    def _entry(self, name: str, first: str | int, j: int) -> Slot:
-        row = self.let(f"add i64 {first}, {j}")
-        return Slot(self, self.at(self.array(name), self.sum(row, f"%{name}.step", self.run)))
+    def _column(self, name: str, first: str | int, vector: Vector) -> Iterator[tuple[Slot, Slot]]:
+        """Yield entries of the column of this run, each with that of a vector.
+
+        The address goes on from row to row: LLVM would keep a multiple of the distance for each entry in a register
+        through all calls of a step.
+        """
+        pointer = self.at(self.array(name), self.sum(first, f"%{name}.step", self.run))
+        for j in range(vector.size):
+            yield Slot(self, pointer), vector.at(j)
+            pointer = self.at(pointer, f"%{name}.step")
 
     def call_function(self, name: str, pointers: str) -> None:
         """Write the call of a function of the module."""
