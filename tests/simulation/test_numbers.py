@@ -404,3 +404,10 @@ def test_the_reference_of_a_frame_has_its_coordinates():
     reference = arm.references.FifthOrder(end=[1.0, 0.5, 0.0], duration=1.0)
     numbers = arm.Scenario(arm.library.get("planar-3r"), controller=law, reference=reference).numbers
     assert [numbers[f"reference.end[{k}]"].unit for k in range(3)] == ["m"] * 3
+
+
+def test_a_number_that_its_part_refuses_is_named_from_the_scenario():
+    push = arm.Push("tip", (0, 0, 0, 1, 0, 0), 0.0, 1.0)
+    with pytest.raises(arm.ArgumentError) as error:
+        arm.Scenario(RR, disturbances=(push,)).with_numbers({"disturbances[0].end": -1.0})
+    assert error.value.field == "disturbances[0].end"

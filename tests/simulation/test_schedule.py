@@ -124,3 +124,15 @@ def test_a_motion_that_switches_keeps_the_order(integrator):
         run = arm.simulate(THREE, 1.0, solver=solver(integrator, rtol=1e-10, atol=1e-10), **options)
         assert np.abs(run.q[-1] - exact).max() < 1e-9
         assert run.info["rejected"] < 8  # no step had to be searched for a jump
+
+
+def test_a_clock_that_begins_after_the_run_has_no_instant():
+    assert len(Clock(1e-3, 1e308).until(1.0)) == 0
+    held = arm.simulate(THREE, 0.01, controller=PD(6.0, 1.0), period=1e-3, offset=1e308)
+    assert held.info["evaluations"] > 0
+
+
+def test_steps_of_solvers_are_real():
+    with pytest.raises(arm.ArgumentError) as error:
+        arm.simulate(THREE, 0.01, solver=arm.solvers.RK4(step=1j))
+    assert error.value.field == "solver.step"

@@ -11,7 +11,9 @@ import numpy as np
 from armillary.description.couplings import followed
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.expr.expression import Expr
 from armillary.files.arguments import number
+from armillary.files.quantity import declared
 from armillary.files.words import few, is_listed, shortened
 from armillary.multibody import Model, build
 from armillary.multibody.configuration import Coordinates, configuration, rates
@@ -58,6 +60,10 @@ def listed(name: str, value: Any, kind: type[Part], expected: str) -> tuple[Part
 def solver(value: Any) -> Solver:
     """Return a solver, or raise an `ArgumentError` for anything else."""
     if isinstance(value, Solver):
+        for field in declared(type(value)):
+            # Laws take complex numbers and expressions for derivatives; steps and tolerances have none.
+            if field.quantity is not None and isinstance(getattr(value, field.name), Expr | complex):
+                raise ArgumentError(f"solver.{field.name}", shortened(getattr(value, field.name)), "a number")
         return value
     raise ArgumentError("solver", shortened(value), "a solver such as arm.solvers.RK4(step=1e-3)")
 

@@ -431,7 +431,10 @@ class ScenarioNumbers(NumbersByName):
             pushes = [*part]
             pushes[int(path[0])] = with_wrench(pushes[int(path[0])], path[1:], value)
             return tuple(pushes)
-        return with_value(part, path, value)
+        try:
+            return with_value(part, path, value)
+        except ArgumentError as error:
+            raise error.renamed(f"{owner}{'' if error.field.startswith('[') else '.'}{error.field}") from None
 
 
 def _number(name: str, quantity: Quantity, kind: Kind, value: float | None) -> Number:

@@ -44,7 +44,9 @@ class Clock(NamedTuple):
 
     def until(self, duration: float) -> Floats:
         """Return the instants up to a duration [s]."""
-        count = max(0, int((duration - self.offset) / self.period)) + 1
+        if self.offset > duration:
+            return np.zeros(0)
+        count = int((duration - self.offset) / self.period) + 1
         return self.offset + self.period * np.arange(float(count if self.most is None else min(count, self.most)))
 
 
