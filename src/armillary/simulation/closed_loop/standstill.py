@@ -146,6 +146,16 @@ class Standstill:
     def solve(self, x: Floats, p: Floats) -> Rest:
         """Return the states at rest near x (N, size) and p (N, m); runs that do not rest stay as they are."""
         s = np.concatenate([self._law_states(x, p), x[:, self.currents]], axis=1)
+        at_rest, problem = self._solve_all(s, x, p) if np.any(self.free) else self._examine(s, x, p)
+        rest_x, rest_p = self._insert(s, x, p)
+        if self.digital is not None:
+            after, kept = self._call_law(rest_x, rest_p, s)[0], self._kept
+            rest_p[:, kept] = after[:, kept]
+        solved = at_rest[:, None]
+        return Rest(np.where(solved, rest_x, x), np.where(solved, rest_p, p), at_rest, problem)
+
+    def _solve_all(self, s: Floats, x: Floats, p: Floats) -> tuple[NDArray[np.bool_], str]:
+        """Move s to the states at rest; return which runs rest, and why the first of the others does not."""
         J = self._slopes(s[0], x[0], p[0])[1]
         rows = self._rows(J)
         inverse = _inverse(J[rows])
@@ -159,12 +169,17 @@ class Standstill:
         for run in np.flatnonzero(~at_rest).tolist():
             s[run], at_rest[run], reason = self._solve_one(s[run], x[run], p[run])
             problem = problem or reason
-        rest_x, rest_p = self._insert(s, x, p)
-        if self.digital is not None:
-            after, kept = self._call_law(rest_x, rest_p, s)[0], self._kept
-            rest_p[:, kept] = after[:, kept]
-        solved = at_rest[:, None]
-        return Rest(np.where(solved, rest_x, x), np.where(solved, rest_p, p), at_rest, problem)
+        return at_rest, problem
+
+    def _examine(self, s: Floats, x: Floats, p: Floats) -> tuple[NDArray[np.bool_], str]:
+        """Return the same where nothing is unknown, as for PD control without inductive windings."""
+        r = self._residuals(s, x, p)
+        J = np.zeros((r.shape[1] - 1, s.shape[1]))
+        at_rest = self._resting(r, s, J)
+        if np.all(at_rest):
+            return at_rest, ""
+        run = int(np.argmin(at_rest))
+        return at_rest, self._problem(r[run], s[run], J)
 
     def depends(self, x: Floats, p: Floats, places: Sequence[int]) -> bool:
         """Return whether the states at rest, at x and p of one run, depend on some entries of p."""
