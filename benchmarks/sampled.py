@@ -22,12 +22,12 @@ RUNS = 64
 def least(run: Callable[[], Any], repeats: int = 5) -> float:
     """Return the least CPU time of a call [s], after a first one."""
     run()
-    found = []
+    times = []
     for _ in range(repeats):
         begun = time.process_time()
         run()
-        found.append(time.process_time() - begun)
-    return min(found)
+        times.append(time.process_time() - begun)
+    return min(times)
 
 
 def per_second(**options: Any) -> float:
@@ -74,7 +74,37 @@ def industrial() -> None:
         print(f"manutec-r3, {duration:g} s, a whole call: {1000 * took:.2f} ms, {duration / took:.0f} times real time")
 
 
+def gradients() -> None:
+    """Print gradients of a Panda under PD control by its gain: continuous, sampled at every step, and with a delay."""
+    model = arm.model(arm.library.get("panda"), friction=False)
+    timings: dict[str, dict[str, Any]] = {
+        "continuous": {}, "at 1 kHz": {"period": 1e-3}, "at 1 kHz, delayed by 1 ms": {"period": 1e-3, "delay": 1e-3}
+    }  # fmt: skip
+    options: dict[str, Any] = {"controller": arm.controllers.PD(30.0, 3.0), "limits": "none"}
+    options["reference"] = arm.references.Constant(READY + 0.2)
+    for runs, q0 in ((1, READY), (RUNS, np.tile(READY, (RUNS, 1)))):
+        continuous = 0.0
+        for name, timing in timings.items():
+            scenario = arm.Scenario(model, q0=q0, **options, **timing)
+            gain = {"controller.kp": 30.0}
+            run = arm.rollout(scenario, 0.5, solver=arm.solvers.RK4(step=1e-3), record=0.1, parameters=gain, threads=1)
+            took = least(lambda run=run: motion_and_gradient(run), 20)
+            continuous = continuous or took
+            ratio = f"{took / continuous:.2f} of continuous"
+            print(f"panda, PD {name}, {runs} runs, motion and VJP: {1000 * took:.2f} ms, {ratio}")
+
+
+GAINS = iter(np.linspace(31.0, 40.0, 100_000))
+
+
+def motion_and_gradient(run: Any) -> None:
+    """Compute a motion with another gain, and its gradient."""
+    other = run.at(parameters={"controller.kp": float(next(GAINS))})
+    other.vjp(other.q)
+
+
 if __name__ == "__main__":
     panda()
     flexrob()
     industrial()
+    gradients()
