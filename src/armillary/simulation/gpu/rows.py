@@ -11,7 +11,7 @@ from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.gpu.text import KernelText
 from armillary.simulation.native.values import Number
 
-ARRAYS = ("clocks", "record", "values", "own")
+ARRAYS = ("clocks", "record", "values", "differing")
 """Arrays of the kernel after the numbers of rows of all runs and of one run: clocks of the rows (rows, 2), states and
 changing values of all rows, entries of p of the runs; then one for each output."""
 
@@ -35,8 +35,8 @@ class Row(KernelText):
             self.x.at(j).set(Number(self.code, self.read(record, j)))
         self.load_p(self.run, lambda j: self.read(values, j))
         clock = self.row("clocks", self.place, 2)
-        found = self.compute(self.plan.outputs, {"clock": lambda j: self.read(clock, j)}, self.x)
-        for name, entries in zip(self.results, found, strict=True):
+        outputs = self.compute(self.plan.outputs, {"clock": lambda j: self.read(clock, j)}, self.x)
+        for name, entries in zip(self.results, outputs, strict=True):
             to = self.row(name, self.item, len(entries))
             for j, value in enumerate(entries):
                 self.write(value, to, j)

@@ -80,7 +80,7 @@ class DeviceRollout(Rollout):
             chunk.backward(self._from(chunk.first, memory, *bars), out, more)
             efforts.done(chunk.count, chunk.memory)
         found = {"q0": memory.delivered(q0), "qd0": memory.delivered(qd0)}
-        for k, name in enumerate(self.plan.names, self.plan.own):
+        for k, name in enumerate(self.plan.names, self.plan.first_parameter):
             found[name] = self._by_parameter(memory, stack.kernels, name, p_bar + k * self.count * memory.bytes)
         return found | ({} if efforts.result is None else {"efforts": memory.delivered(efforts.result)})
 
@@ -224,7 +224,7 @@ class DeviceRollout(Rollout):
         """Return tangents of the chosen entries of p, (entries, N)."""
         table = np.zeros((self._sizes.chosen, self.count))
         there = {}
-        for k, name in enumerate(self.plan.names, self.plan.own):
+        for k, name in enumerate(self.plan.names, self.plan.first_parameter):
             if name in directions and library_of(directions[name]) is not None:
                 there[k] = memory.view(name, directions[name], [(), (self.count,)])
             else:

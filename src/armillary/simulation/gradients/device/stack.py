@@ -62,7 +62,7 @@ class Stack:
     @property
     def places(self) -> dict[str, int]:
         """Place in p of each parameter."""
-        return dict(zip(self.plan.names, self.plan.places[self.plan.own :], strict=True))
+        return dict(zip(self.plan.names, self.plan.places[self.plan.first_parameter :], strict=True))
 
     @cached_property
     def differing(self) -> tuple[int, ...]:
