@@ -1,7 +1,7 @@
 """Steps of a native loop whose size the solver chooses, and their dense output.
 
-A solver repeats `adaptive_steps`. For a step within its tolerances it calls `kept`, which calls `accept` in turn unless
-an event lies inside; other steps it rejects. `record_dense` records the times that a step has passed.
+A solver repeats `adaptive_steps`. For a step within its tolerances it calls `finish_step`, which calls `accept`
+unless an event lies inside; other steps it rejects. `record_dense` records the times that a step has passed.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def accept(loop: Loop, t: Number, step: Number, leave: Callable[[Condition], Non
     loop.end_step(_end(loop, t, step), leave)
 
 
-def kept(loop: Loop, t: Number, step: Number, new: Vector, dense: Dense, keep: Callable[[], None]) -> None:
+def finish_step(loop: Loop, t: Number, step: Number, new: Vector, dense: Dense, keep: Callable[[], None]) -> None:
     """Call `keep` for a step to the state `new` within its tolerances, unless an event is inside; settle events."""
     code, events = loop.code, loop.events
     if events is None:
@@ -69,7 +69,7 @@ def kept(loop: Loop, t: Number, step: Number, new: Vector, dense: Dense, keep: C
         events.settle(loop.t.value)
 
 
-def due(loop: Loop, t: Number, step: Number) -> Condition:
+def needs_dense(loop: Loop, t: Number, step: Number) -> Condition:
     """Return whether the dense output of a step is needed: a time to record is in it, or modes are watched."""
     if loop.events is not None and loop.events.elements:
         return loop.code.compare("oeq", 0.0, 0.0)

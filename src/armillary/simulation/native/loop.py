@@ -232,11 +232,11 @@ class Loop:
 
     def passed(self, end: Number) -> Condition:
         """Return whether the next time to record is at or before `end`."""
-        code, found = self.code, self.code.slot(0.0)
+        code, reached = self.code, self.code.slot(0.0)
         with code.when(self.rows.below(self.whole("rows"))):
             at = Vector(code, "%times", 0).at(self.rows.get()).value
-            found.set(code.choose(at <= end, 1.0, 0.0))
-        return found.value > 0.0
+            reached.set(code.choose(at <= end, 1.0, 0.0))
+        return reached.value > 0.0
 
     def finish(self) -> str:
         """Write the report and return the text of the loop."""
