@@ -80,7 +80,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         scenario=scenario,
     )
     _warn_of_drift(trajectory)
-    trajectory = _warned_of_bending(trajectory, health.bent(trajectory, furthest))
+    trajectory = _warn_of_bending(trajectory, health.bent(trajectory, furthest))
     frames = scenario.output.frames
     return with_positions(trajectory if not frames else with_positions(trajectory), frames)
 
@@ -154,7 +154,7 @@ def _info(job: Job, channels: Mapping[str, list[list[str]]]) -> dict[str, Any]:
     return info | ({"scenario_text": scenario.text} if scenario.text else {})
 
 
-def _warned_of_bending(trajectory: Trajectory, bent: Sequence[Event]) -> Trajectory:
+def _warn_of_bending(trajectory: Trajectory, bent: Sequence[Event]) -> Trajectory:
     """Return the trajectory with events of links that bend too far; warn of the first."""
     if not bent:
         return trajectory
@@ -184,7 +184,7 @@ def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:
     shapes = {port.name: port.size for port in job.setup.loop.outputs.outputs}
     inputs = (np.stack([rows.t, rows.inside], axis=1), rows.x, rows.changing)
     if rows.outputs:
-        return _completed(job, rows, inputs)
+        return _complete_outputs(job, rows, inputs)
     outputs = {name: np.empty((*rows.x.shape[:-1], size)) for name, size in shapes.items()}
     if len(job.setup.phases) == 1:
         _compute_outputs(job, 0, inputs, list(outputs.values()))
@@ -198,7 +198,7 @@ def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:
     return outputs
 
 
-def _completed(job: Job, rows: Outcome, inputs: Sequence[Floats]) -> dict[str, Floats]:
+def _complete_outputs(job: Job, rows: Outcome, inputs: Sequence[Floats]) -> dict[str, Floats]:
     """Return the outputs that a device has computed, with those of the other runs."""
     runs = np.asarray(rows.redone, dtype=np.int64)
     if len(runs):

@@ -104,7 +104,7 @@ class Stack:
                     self._store(k, Run(self.job, k, sampler).integrate())
                     self._report_progress((k + 1) / self.count)
         except KeyboardInterrupt:
-            self._interrupted()
+            self._keep_finished_rows()
         if self.job.setup.loop.switching.count:
             self.counts["switches"] = sum(self.switches)
         self.counts |= {"seconds": time.perf_counter() - start_time, "threads": self.threads}
@@ -134,7 +134,7 @@ class Stack:
             for k in done:
                 self._store(k, self.waiting.pop(k))
 
-    def _interrupted(self) -> None:
+    def _keep_finished_rows(self) -> None:
         """Keep the rows computed so far; raise `KeyboardInterrupt` again if no run has got beyond its start."""
         for k, outcome in self.waiting.items():
             with contextlib.suppress(KeyboardInterrupt):

@@ -28,7 +28,7 @@ class Row(KernelText):
         self.run = code.let(f"sdiv i64 {self.item}, %rows")
         self.place = code.let(f"srem i64 {self.item}, %rows")
 
-    def written(self) -> str:
+    def write_outputs(self) -> str:
         """Write the outputs and return the text of the module."""
         record, values = self.row("record", self.item, self.n), self.row("values", self.item, self.plan.changing)
         for j in range(self.n):
@@ -45,4 +45,4 @@ class Row(KernelText):
 
 def rows_text(name: str, plan: Plan, target: Target) -> str:
     """Return the text of the module of the rows' kernel, for a GPU or as its twin for a CPU."""
-    return Row(name, plan, target).written()
+    return Row(name, plan, target).write_outputs()

@@ -26,7 +26,7 @@ class Bounds:
         """The least margin of each trajectory so far."""
 
     def step(self, leave: Callable[[Condition], None]) -> None:
-        """Look at the state after a step: one of several trajectories must not stop the others."""
+        """Check the state after a step: one of several trajectories must not stop the others."""
         if self.lanes == 1:
             self._guard(leave)
         elif self.watched:

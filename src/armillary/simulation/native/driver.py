@@ -7,8 +7,8 @@ task may give ẋ behind c, with which the loop begins.
 Everything that changes at instants lies in c: held efforts, states of controllers, delayed commands. w is a row of
 random numbers. c is recorded beside the rows of the state.
 The driver stops at the interval `stop`, after `budget` steps, where the loop stops, and where a number of (1) is not
-finite; p is then as before. It goes on where it stopped. One code serves all robots: sizes are run-time numbers, loop
-and updates are addresses. Several trajectories go through one driver in the lanes of the machine. It does
+finite; p is then as before. The next call continues where it stopped. One code serves all robots: sizes are run-time
+numbers, loop and updates are addresses. Several trajectories go through one driver in the lanes of the machine. It does
 not stop for one of them, but reports which have left the bounds or have updates that are not finite.
 """
 
@@ -181,7 +181,7 @@ class _Driver:
         code, wide = self.code, self.wide
         total, rest = wide.slot(0.0), "0"
 
-        def look(j: str | int) -> None:
+        def add_difference(j: str | int) -> None:
             value = Number(wide, wide.load(wide.at("%next", j), note=", align 8"))
             total.set(total.value + (value - value))
 
@@ -191,13 +191,13 @@ class _Driver:
             several = code.with_lanes(AT_ONCE)
             sums = several.slot(0.0)
 
-            def look_at_several(j: str | int) -> None:
+            def add_differences(j: str | int) -> None:
                 value = Number(several, several.load(several.at("%next", j), note=", align 8"))
                 sums.set(sums.value + (value - value))
 
-            code.over(0, whole, look_at_several, unrolled=False)
+            code.over(0, whole, add_differences, unrolled=False)
             total.set(Number(code, several.reduced("fadd", sums.value.name)))
-        code.over(rest, self.changing, look, unrolled=False)
+        code.over(rest, self.changing, add_difference, unrolled=False)
         return wide.compare("oeq", total.value, 0.0)
 
     def _mark_lost(self, lost: str) -> None:
@@ -207,7 +207,7 @@ class _Driver:
         wide.store(wide.let(f"or {wide.integer} {before}, {lost}"), place, wide.integer, ", align 8")
 
     def _advance(self, k: str, t0: Number, t1: Number) -> None:
-        """Call the loop for interval k, or for the rest of it, and look at its report."""
+        """Call the loop for interval k, or for the rest of it, and evaluate its report."""
         code, longest = self.code, t1 - t0
         budget, steps = self.mark("budget").get(), self.whole("%steps", k).get()
         fixed, rows = ~self.mark("fixed").below(1), self.mark("rows").get()
@@ -272,17 +272,17 @@ class _Driver:
         """Stop where a row of the last call is out of bounds: a long step may leave them and come back."""
         code, out = self.code, self.code.slot(0.0)
 
-        def look(number: str | int) -> None:
+        def check_row(number: str | int) -> None:
             row = self.row("%record", code.let(f"add i64 {rows}, {number}"), self.n)
 
-            def entry(j: str | int) -> None:
+            def check_entry(j: str | int) -> None:
                 value = row.at(j).value
                 low, high = (Vector(code, name, 0).at(j).value for name in ("%lower", "%upper"))
                 out.set(code.choose((value < low) | (value > high), 1.0, out.value))
 
-            code.over(0, self.n, entry, unrolled=False)
+            code.over(0, self.n, check_entry, unrolled=False)
 
-        code.over(0, self.mark("latest").get(), look, unrolled=False)
+        code.over(0, self.mark("latest").get(), check_row, unrolled=False)
         with code.when(out.value > 0.0):
             self.mark("status").set(BEYOND)
 

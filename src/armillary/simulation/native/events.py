@@ -49,7 +49,7 @@ Element = tuple[int, int | None]
 
 
 class Events:
-    """The part of a loop that looks for events."""
+    """The part of a loop that locates events."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Events:
         self.kinks = StopEfforts(loop, kinks) if kinks else None
         code, size = loop.code, len(elements) * loop.shape.lanes
         self.margins, self.modes = code.vector(size), code.vector(size)
-        self.count, self.searching, self.verdict = loop.carried("events"), code.slot(0.0), code.slot(WHOLE)
+        self.count, self.searching, self.verdict = loop.limit("events"), code.slot(0.0), code.slot(WHOLE)
         self.low, self.high, self.length = (code.slot(0.0) for _ in range(3))
         self.at_low, self.at_high, self.at_start = (code.slot(0.0) for _ in range(3))
         self.third, self.at_third = code.slot(0.0), code.slot(0.0)
@@ -78,7 +78,7 @@ class Events:
     @property
     def too_many(self) -> Condition:
         """Whether the run has more events than it may have."""
-        return ~self.count.below(self.loop.whole("most_events"))
+        return ~self.count.below(self.loop.limit_value("most_events"))
 
     def _least(self, t: Number, x: Vector, settling: bool = False) -> Number:
         """Return G at a state; NaN does not count. `watched` says whether (1) was computed for it.
@@ -156,7 +156,7 @@ class Events:
     def _know(self) -> None:
         """Say whether `ahead` has f at the last state that G was computed for: (1) gives f, too."""
         known = self.watched.value > 0.0
-        self.loop.carried("known").set(self.code.let(f"zext i1 {known} to i64"))
+        self.loop.limit("known").set(self.code.let(f"zext i1 {known} to i64"))
 
     def _switch(self, lane: int) -> None:
         """Give the first element of a trajectory whose margin is below zero its next mode."""
@@ -195,10 +195,13 @@ class Events:
     def _inside(
         self, t: Number, step: Number, dense: Callable[[Vector, Number], None], margin: Slot, over: Slot
     ) -> None:
-        """Look into a step whose end has the least margin G, in `margin`; a violation replaces that, and the length."""
+        """Evaluate (1) inside a step whose end has the least margin G, in `margin`.
+
+        A violation inside replaces that margin, and the length of the step in `over`.
+        """
         code, y, part = self.code, self.loop.vector(), self.code.slot(0.5)
 
-        def look() -> Number:
+        def evaluate_inside() -> Number:
             dense(y, part.value)
             inside = code.slot(self._least(t + part.value * step, y))
             with code.when(inside.value < 0.0):
@@ -207,14 +210,14 @@ class Events:
             return inside.value
 
         start, end = self.at_start.value, margin.value
-        middle = look()
+        middle = evaluate_inside()
         bend = 2.0 * (start + end) - 4.0 * middle
         slope = 4.0 * middle - 3.0 * start - end
         lowest = start - 0.25 * slope * slope / bend
         part.set(-0.5 * slope / bend)
         inner = (bend > 0.0) & (part.value > 0.0) & (part.value < 1.0) & (margin.value >= 0.0)
         with code.when(inner & (lowest < 0.2 * code.greatest(start, end))):
-            look()
+            evaluate_inside()
 
     def _search(self, t: Number, step: Number, margin: Number) -> None:
         """Begin to locate a crossing."""

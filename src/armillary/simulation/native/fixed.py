@@ -25,7 +25,7 @@ def fixed_steps(loop: Loop) -> Iterator[tuple[Number, Number, Leave]]:
     code = loop.code
     h = loop.option("step")
     count = code.counter(0)
-    most = loop.whole("most")
+    most = loop.limit_value("most")
     loop.settle()
     with code.loop() as out:
         out.leave_if(~count.below(most))
@@ -36,7 +36,7 @@ def fixed_steps(loop: Loop) -> Iterator[tuple[Number, Number, Leave]]:
             yield t, h, out.leave_if
             _whole_step(loop, end, h, out.leave_if, count)
         else:
-            t = code.greatest(t, loop.t.value)  # the step goes on after an event
+            t = code.greatest(t, loop.t.value)  # the rest of the step after an event
             step = code.choose(loop.events.active, loop.events.length.value, end - t)
             yield t, step, out.leave_if
             _finish_with_events(loop, loop.events, (t, step, end), out.leave_if, count)
@@ -46,7 +46,7 @@ def _whole_step(loop: Loop, end: Number, h: Number, leave: Leave, count: Counter
     """Finish a fixed step, and record its state if it is time."""
     loop.end_step(end, leave)
     count.add()
-    with loop.code.when(loop.passed(loop.t.value + 0.5 * h)):
+    with loop.code.when(loop.row_is_due(loop.t.value + 0.5 * h)):
         loop.record_state(loop.x)
 
 

@@ -1,4 +1,4 @@
-"""A loop without an end: `step(n)` goes on from where it stopped, with the tasks that are due, for pages and hosts.
+"""A loop without an end: `step(n)` continues where it stopped, with the tasks that are due, for pages and hosts.
 
 Everything lies in one block of memory, so that a copy of the block is a saved run. An interval ends at the next instant
 of a task or at the next switch; it is divided into the fewest equal steps not longer than the solver's, as in
@@ -124,10 +124,10 @@ class LiveText:
         """Return whether the two numbers of a pair differ at some place."""
         code, differs = self.code, self.code.slot(0.0)
 
-        def look(j: str | int) -> None:
+        def compare(j: str | int) -> None:
             differs.set(code.choose(code.compare("une", *pair(j)), 1.0, differs.value))
 
-        code.over(places.start, places.stop, look, unrolled=False)
+        code.over(places.start, places.stop, compare, unrolled=False)
         return differs.value > 0.0
 
     def copy(self, to: str, source: str) -> None:

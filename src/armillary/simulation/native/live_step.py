@@ -107,11 +107,11 @@ class _Step(LiveText):
         unknown = code.slot(0.0)
         size = self.live.changing
 
-        def look(j: str | int) -> None:
+        def add_difference(j: str | int) -> None:
             value = after.at(j).value
             unknown.set(unknown.value + (value - value))  # zero, NaN where a number is not finite
 
-        code.over(0, size, look, unrolled=False)
+        code.over(0, size, add_difference, unrolled=False)
         finite = code.compare("oeq", unknown.value, 0.0)
         with code.when(finite):
             code.over(0, size, lambda j: p.at(j).set(after.at(j).value), unrolled=False)

@@ -75,7 +75,7 @@ class Speeds:
         return self.memory.entry(FIELDS.index(name) * self.count + k, self.lanes)
 
     def step(self) -> None:
-        """Look at the state after a step."""
+        """Update the fields after a step."""
         wide, code = self.wide, self.loop.code
         x, stops = self.loop.x, self.stops
         speeds = [wide.absolute(x.entry(place, self.lanes).value) for place in self.places]

@@ -99,8 +99,8 @@ class StepHistory:
 
     def keep(self) -> None:
         """Write the memory to the options of a loop that continues from here."""
-        self.loop.keep("refused", self.refused.value)
-        self.loop.keep("error", self.err.value)
+        self.loop.set_option("refused", self.refused.value)
+        self.loop.set_option("error", self.err.value)
 
 
 def control_step_size(
