@@ -116,9 +116,9 @@ class Rollout(Shown):
         """
         plan, layout = self.plan, self.plan.setup.layout
         bars = np.zeros(self._shape)
-        for name, part, given in (("q_bar", layout.q, q_bar), ("qd_bar", layout.v, qd_bar)):
-            if given is not None:
-                bars[:, :, part] = self._checked(name, given, bars[:, :, part].shape)
+        for name, part, cotangents in (("q_bar", layout.q, q_bar), ("qd_bar", layout.v, qd_bar)):
+            if cotangents is not None:
+                bars[:, :, part] = self._checked(name, cotangents, bars[:, :, part].shape)
         count = plan.setup.count
         efforts = None if self.efforts is None else np.zeros((count, *self.efforts.shape[-2:]))
         x_bar, p_bar = np.zeros((count, bars.shape[2])), np.zeros((count, len(plan.places)))
@@ -181,16 +181,16 @@ class Rollout(Shown):
         setup = self.plan.setup
         starts: Any = {name: value for name, value in (("q0", q0), ("qd0", qd0)) if value is not None}
         checks.named("parameters", parameters)
-        given: dict[str, ArrayLike] = {}
+        changed_values: dict[str, ArrayLike] = {}
         for name, value in (parameters or {}).items():
             setup.scenario.numbers.input(name, "parameters")
-            own = setup.scenario.numbers.listed_name(name, self.plan.names)
-            if own is None:
+            full_name = setup.scenario.numbers.listed_name(name, self.plan.names)
+            if full_name is None:
                 raise ArgumentError("parameters", shortened(name), f"some of {', '.join(self.plan.names) or 'none'}")
-            if own in given:
-                raise same_number("parameters", name, own)
-            given[own] = value
-        values = {**setup.parameters, **setup.scenario.numbers.checked(given)}
+            if full_name in changed_values:
+                raise same_number("parameters", name, full_name)
+            changed_values[full_name] = value
+        values = {**setup.parameters, **setup.scenario.numbers.checked(changed_values)}
         scenario = replace(setup.scenario, **starts) if starts else setup.scenario
         changed = replace(setup, scenario=scenario, parameters=values)
         added = self.efforts if efforts is None else added_efforts(changed, efforts)
