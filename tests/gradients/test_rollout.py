@@ -136,7 +136,7 @@ def test_complex_steps_through_a_plain_runge_kutta_method():
     names = [*parameters]
     x0, p0 = setup.start[0], setup.p()
     units = [(np.eye(len(x0))[k], 0 * p0) for k in range(12)]
-    units += [(0 * x0, np.eye(len(p0))[run.plan.places[run.plan.own + k]]) for k in range(len(names))]
+    units += [(0 * x0, np.eye(len(p0))[run.plan.places[run.plan.first_parameter + k]]) for k in range(len(names))]
     x = np.array([x0 + 1j * h * dx for dx, _ in units])
     p = np.array([p0 + 1j * h * dp for _, dp in units])
 

@@ -89,10 +89,10 @@ def test_clocks_that_do_not_divide_each_other_keep_their_instants():
 
 @pytest.mark.parametrize("integrator", some(["rk4", "dop853", "rosenbrock", "rk45"], 3))
 @pytest.mark.parametrize("period", [None, 7e-3])
-def test_portions_change_nothing(integrator, period, monkeypatch):
+def test_batches_of_steps_change_nothing(integrator, period, monkeypatch):
     options = {"controller": PD(6.0, 1.0), "disturbances": (PUSH,), "record": 0.004, "period": period}
     whole = arm.simulate(THREE, 0.2, solver=solver(integrator, step=5e-4), **options)
-    monkeypatch.setattr(march, "PORTION", 3)
+    monkeypatch.setattr(march, "MOST_STEPS_AT_ONCE", 3)
     monkeypatch.setattr("armillary.simulation.run.INTERVALS", 5)
     parts = []
     again = arm.simulate(THREE, 0.2, solver=solver(integrator, step=5e-4), progress=parts.append, **options)

@@ -143,7 +143,7 @@ def test_laws_that_python_calls_read_the_same():
         assert np.array_equal(found[0].signals[name], found[1].signals[name])
 
 
-def test_portions_change_nothing(monkeypatch):
+def test_batches_of_intervals_change_nothing(monkeypatch):
     whole = read(NOISY)[1]
     for module in (march, run):
         monkeypatch.setattr(module, "INTERVALS", 7)

@@ -72,7 +72,7 @@ def test_an_interruption_does_not_wait_for_the_rest(monkeypatch):
             raise AssertionError("nobody gave up")
         raise stacks.CancelledError
 
-    monkeypatch.setattr(stacks.Stack, "_block", slow)
+    monkeypatch.setattr(stacks.Stack, "_integrate_block", slow)
     with pytest.raises(KeyboardInterrupt):
         arm.simulate(THREE, 0.01, q0=np.zeros((20, 3)), threads=2)
 
@@ -102,7 +102,7 @@ def test_an_interruption_of_a_sampled_run_ends_the_stack():
 @pytest.mark.parametrize("solver", [arm.solvers.RK4(step=1e-3), arm.solvers.RK45(), arm.solvers.Rosenbrock()])
 def test_an_interruption_of_a_stack_keeps_what_is_done(threads, solver, monkeypatch):
     q0 = np.random.default_rng(0).normal(size=(40, 3))
-    block, finished = stacks.Stack._block, set()
+    block, finished = stacks.Stack._integrate_block, set()
 
     def unhurried(self, runs, lanes):
         """Run a block; the later ones wait, or one of the threads may finish all of them before the interruption."""
@@ -122,7 +122,7 @@ def test_an_interruption_of_a_stack_keeps_what_is_done(threads, solver, monkeypa
         if part > 0.4:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(stacks.Stack, "_block", unhurried)
+    monkeypatch.setattr(stacks.Stack, "_integrate_block", unhurried)
     with pytest.raises(arm.errors.RunInterrupted) as caught:
         arm.simulate(THREE, 0.2, q0=q0, record=0.01, solver=solver, progress=impatient, threads=threads)
     runs = caught.value.trajectory

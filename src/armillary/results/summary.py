@@ -150,10 +150,10 @@ def tables_of(trajectory: Trajectory) -> list[Part]:
     ]
     left = len(trajectory.events) - len(shown)
     heads = columns("run>", "t [s]>", "event", "what happened", wrap={"what happened": 30})
-    found: list[Part] = [Facts(facts(trajectory))]
+    parts: list[Part] = [Facts(facts(trajectory))]
     if shown:
-        found.append(Table("", heads, shown).used())
-    return [*found, Notes([f"… and {left} events more: see --json"])] if left else found
+        parts.append(Table("", heads, shown).used())
+    return [*parts, Notes([f"… and {left} events more: see --json"])] if left else parts
 
 
 def run_data(trajectory: Trajectory) -> dict[str, Any]:

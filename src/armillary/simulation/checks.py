@@ -48,13 +48,13 @@ PRESSED = 1e-3
 def listed(name: str, value: Any, kind: type[Part], expected: str) -> tuple[Part, ...]:
     """Return one value or several as a tuple, or raise an `ArgumentError` if one is of another kind."""
     try:
-        given = tuple(value) if isinstance(value, Iterable) and not isinstance(value, kind) else (value,)
+        values = tuple(value) if isinstance(value, Iterable) and not isinstance(value, kind) else (value,)
     except Exception:  # an array or another object without entries, or whatever its iterator raises
-        given = (value,)
-    for each in given:
+        values = (value,)
+    for each in values:
         if not isinstance(each, kind):
             raise ArgumentError(name, shortened(each), expected)
-    return given
+    return values
 
 
 def solver(value: Any) -> Solver:
@@ -89,8 +89,8 @@ def alike(model: Model, plant: Model) -> None:
     if sizes[0] != sizes[1]:
         raise ArgumentError("plant", f"{plant.nv} coordinates", f"{model.nv}, as many as the controller's model has")
     if model.elastic and model.elastic != plant.elastic:
-        found = f"{len(plant.elastic)} elastic coordinates"
-        raise ArgumentError("plant", found, f"those of the controller's model, {len(model.elastic)}")
+        problem = f"{len(plant.elastic)} elastic coordinates"
+        raise ArgumentError("plant", problem, f"those of the controller's model, {len(model.elastic)}")
 
 
 def same_coordinates(one: Model, other: Model) -> bool:
@@ -109,10 +109,10 @@ def spacing(record: float | None, duration: float, default: float) -> float:
     """Return the time between recorded states [s]."""
     if record is None:
         return default
-    found = number("record", record, 0.0, True)
-    if duration / found > MOST_ROWS:
-        raise ArgumentError("record", f"{found:g} s over {duration:g} s", f"at most {MOST_ROWS:g} recorded states")
-    return found
+    interval = number("record", record, 0.0, True)
+    if duration / interval > MOST_ROWS:
+        raise ArgumentError("record", f"{interval:g} s over {duration:g} s", f"at most {MOST_ROWS:g} recorded states")
+    return interval
 
 
 def steps(solver: Solver, duration: float) -> None:
@@ -130,9 +130,9 @@ def instants(period: float, duration: float) -> None:
 def delayed(delay: float, period: float) -> None:
     """Raise an `ArgumentError` if too many commands of a sampled controller are on their way."""
     if delay > MOST_UNDER_WAY * period:
-        found = f"{delay:g} s with a control period of {period:g} s"
+        problem = f"{delay:g} s with a control period of {period:g} s"
         raise ArgumentError(
-            "delay", found, f"at most {MOST_UNDER_WAY} periods", "give a shorter delay or a longer period"
+            "delay", problem, f"at most {MOST_UNDER_WAY} periods", "give a shorter delay or a longer period"
         )
 
 
@@ -159,9 +159,9 @@ def turning(model: Model, reference: Any) -> None:
         for place, _ in model.quaternions:
             length = float(np.linalg.norm(np.asarray(motion.position, dtype=float)[place]))
             if abs(length - 1) > UNIT:
-                found = f"a quaternion of length {length:.6g} at {t:g} s"
+                problem = f"a quaternion of length {length:.6g} at {t:g} s"
                 raise ArgumentError(
-                    "reference", found, "unit quaternions (w, x, y, z) of spherical and floating joints"
+                    "reference", problem, "unit quaternions (w, x, y, z) of spherical and floating joints"
                 )
 
 
@@ -183,9 +183,11 @@ def within_limits(model: Model, start: Floats, limits: str, stacked: bool = Fals
     out = np.argwhere(~((lower - slack <= rows) & (rows <= upper + slack)))
     if len(out):
         run, k = out[0]
-        found = f"{coordinate_names(model)[k]} = {rows[run, k]:.6g}, outside its limits {lower[k]:.6g} … {upper[k]:.6g}"
+        problem = (
+            f"{coordinate_names(model)[k]} = {rows[run, k]:.6g}, outside its limits {lower[k]:.6g} … {upper[k]:.6g}"
+        )
         where = f", in run {run}" if stacked else ""
-        raise ArgumentError("q0", found + where, "joints within their limits", 'give q0, or limits="none"')
+        raise ArgumentError("q0", problem + where, "joints within their limits", 'give q0, or limits="none"')
 
 
 def command(value: Command, plant: Model) -> None:
@@ -199,16 +201,16 @@ def command(value: Command, plant: Model) -> None:
     plain = [motor for motor in plant.robot.motors if moved[motor.name] in wound and motor.winding is None]
     if value != "torque" and plain:
         where = f"joint {moved[plain[0].name]}" + (f" with {plain[0].joint}" if plain[0].joint in leaders else "")
-        found = f"{value!r} at {where}, of whose motors {plain[0].name} has no winding"
+        problem = f"{value!r} at {where}, of whose motors {plain[0].name} has no winding"
         expected = "windings for all motors of a joint and of those that follow it, or 'torque'"
-        raise ArgumentError("command", found, expected)
+        raise ArgumentError("command", problem, expected)
 
 
 def commanded(law: Any, value: str) -> None:
     """Raise an `ArgumentError` if a law, or one inside it, gives outputs of another meaning than `value`."""
-    own = getattr(law, "commands", None)
-    if own is not None and own != value:
-        raise ArgumentError("command", f"{value!r} for a controller with a current loop", repr(own))
+    commands = getattr(law, "commands", None)
+    if commands is not None and commands != value:
+        raise ArgumentError("command", f"{value!r} for a controller with a current loop", repr(commands))
     for each in getattr(law, "inside", {}).values():
         commanded(each, value)
 

@@ -67,10 +67,10 @@ class Push(Disturbance):
         expected = "six numbers: moment [N·m], then force [N]"
         if not callable(self.wrench):
             try:
-                given = reals([0.0 if isinstance(each, Expr) else each for each in self.wrench])
+                wrench = reals([0.0 if isinstance(each, Expr) else each for each in self.wrench])
             except Exception:  # whatever a user's object raises
-                given = np.full(0, np.nan)
-            if given.shape != (6,) or not np.all(np.isfinite(given)):
+                wrench = np.full(0, np.nan)
+            if wrench.shape != (6,) or not np.all(np.isfinite(wrench)):
                 raise ArgumentError("wrench", shortened(self.wrench), expected)
             settle(self, wrench=tuple(each if isinstance(each, Expr) else float(each) for each in self.wrench))
         for name in ("start", "end"):
@@ -83,9 +83,9 @@ class Push(Disturbance):
         as_model(model, "model").frame(self.frame)
         if callable(self.wrench):
             graph = Graph()
-            given = self.wrench(graph.input("clock", 0))
-            if np.shape(given) != (6,):
-                raise ArgumentError("wrench", f"a function that gives shape {np.shape(given)}", "one that gives six")
+            wrench = self.wrench(graph.input("clock", 0))
+            if np.shape(wrench) != (6,):
+                raise ArgumentError("wrench", f"a function that gives shape {np.shape(wrench)}", "one that gives six")
 
     @property
     def switches(self) -> tuple[float, ...]:

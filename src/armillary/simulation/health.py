@@ -60,9 +60,9 @@ def stopped(
         limit = bounds[0][k] if x[k] < bounds[0][k] else bounds[1][k]
         return Event(t, "limit", f"{names[k]} reaches its limit {limit:.6g} at t = {t:.6g} s", names[k])
     fastest = names[int(np.nanargmax(np.abs(dx) / (1 + np.abs(x[:count]))))] if not bad else ""
-    there = f"at t = {t:.6g} s" + (f", where {fastest} changes fastest" if fastest else "")
+    at_time = f"at t = {t:.6g} s" + (f", where {fastest} changes fastest" if fastest else "")
     kind, text = _GIVEN_UP[status]
-    return Event(t, kind, f"{there}: {text}", fastest)
+    return Event(t, kind, f"{at_time}: {text}", fastest)
 
 
 _GIVEN_UP = {
@@ -125,8 +125,8 @@ def _beginnings(at: NDArray[np.bool_]) -> list[tuple[int | None, int]]:
     """Return the places at which intervals begin: the run, None without a leading axis, and the row."""
     before = np.zeros_like(at)
     before[..., 1:] = at[..., :-1]
-    found = np.argwhere(at & ~before)
-    return [(None, int(place[0])) if at.ndim == 1 else (int(place[0]), int(place[1])) for place in found]
+    places = np.argwhere(at & ~before)
+    return [(None, int(place[0])) if at.ndim == 1 else (int(place[0]), int(place[1])) for place in places]
 
 
 def bent(motion: Trajectory, furthest: list[Furthest]) -> list[Event]:
@@ -137,29 +137,31 @@ def bent(motion: Trajectory, furthest: list[Furthest]) -> list[Event]:
     """
     if not any(model.elastic for _, model in motion.models):
         return []
-    found, ends = motion.bending(), motion.q.shape[:-1]
+    bending, ends = motion.bending(), motion.q.shape[:-1]
     times = np.broadcast_to(motion.t, ends)
     events = []
     for step in furthest:
         for i, node in np.argwhere(step.bending.beyond).tolist():
             number, t, link = int(step.runs[i]), float(step.t[i]), step.bending.links[node]
-            seen = found.beyond[number] if motion.stacked else found.beyond
-            if not np.any(seen[:, [one == link for one in found.links]]):
+            seen = bending.beyond[number] if motion.stacked else bending.beyond
+            if not np.any(seen[:, [name == link for name in bending.links]]):
                 text = f"link {link} bends too far between recorded times; at t = {t:.6g} s "
                 text += step.bending.text((i, node))
                 events.append(Event(t, "bending", text, link, number if motion.stacked else None))
-    for link in dict.fromkeys(found.links):
-        own = [k for k, one in enumerate(found.links) if one == link]
-        excess = np.nan_to_num(found.excess[..., own], nan=0.0)
+    for link in dict.fromkeys(bending.links):
+        of_link = [k for k, name in enumerate(bending.links) if name == link]
+        excess = np.nan_to_num(bending.excess[..., of_link], nan=0.0)
         over = np.max(excess, axis=-1) > 1.0
         for run in np.ndindex(ends[:-1]):
             if not np.any(over[run]):
                 continue
-            begun = float(times[run][np.argmax(over[run])])
+            begin = float(times[run][np.argmax(over[run])])
             row, k = np.unravel_index(np.argmax(excess[run]), excess[run].shape)
-            place = (*run, int(row), own[k])
-            text = f"link {link} bends too far from t = {begun:.6g} s; at t = {motion.t[row]:.6g} s {found.text(place)}"
-            events.append(Event(begun, "bending", text, link, run[0] if run else None))
+            place = (*run, int(row), of_link[k])
+            text = (
+                f"link {link} bends too far from t = {begin:.6g} s; at t = {motion.t[row]:.6g} s {bending.text(place)}"
+            )
+            events.append(Event(begin, "bending", text, link, run[0] if run else None))
     return events
 
 
@@ -210,21 +212,21 @@ def singularities(t: Floats, q: Floats, space: TaskSpace) -> list[Event]:
         near[..., :-1] |= turned
         near[..., 1:] |= turned
     near &= known
-    found = []
+    events = []
     for run, i in _beginnings(near):
-        own, ratios = (near, ratio) if run is None else (near[run], ratio[run])
-        stop = i + int(np.argmin(np.append(own[i:], False)))
+        of_run, ratios = (near, ratio) if run is None else (near[run], ratio[run])
+        stop = i + int(np.argmin(np.append(of_run[i:], False)))
         k = i + int(np.argmin(ratios[i:stop]))
         text = f"the task of {space.frame} passes a singularity at about t = {t[k]:.6g} s: its least singular value is "
         text += f"{ratios[k]:.2g} of the greatest; try damping, or another path"
-        found.append(Event(float(t[k]), "singularity", text, space.frame, run))
-    return found
+        events.append(Event(float(t[k]), "singularity", text, space.frame, run))
+    return events
 
 
 def _jacobians(space: TaskSpace, q: Floats) -> Floats:
     """Return the Jacobian of a task at many q, shape (…, s, nv)."""
     program = record("task", lambda q: {"J": space.jacobian(q).ravel()}, {"q": space.model.nq})
     flat = np.ascontiguousarray(q.reshape(-1, q.shape[-1]))
-    found = np.empty((len(flat), program.outputs[0].size))
-    build_simplified(program).batch(flat, found)
-    return found.reshape(*q.shape[:-1], space.size, space.model.nv)
+    entries = np.empty((len(flat), program.outputs[0].size))
+    build_simplified(program).batch(flat, entries)
+    return entries.reshape(*q.shape[:-1], space.size, space.model.nv)

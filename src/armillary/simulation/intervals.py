@@ -124,9 +124,9 @@ def _intervals(values: Floats, limits: Floats) -> Intervals:
     runs, columns = np.nonzero(at.any(axis=1))
     at = at[runs, :, columns]  # (series, K)
     near = at | (size[runs, :, columns] >= limits[runs, :, columns] * (1 - RELEASED))
-    begun = near.copy()
-    begun[:, 1:] &= ~near[:, :-1]
-    number = np.cumsum(begun.ravel())  # the intervals of `near`, numbered through
+    starts = near.copy()
+    starts[:, 1:] &= ~near[:, :-1]
+    number = np.cumsum(starts.ravel())  # the intervals of `near`, numbered through
     places = np.flatnonzero(at.ravel())
     _, first = np.unique(number[places], return_index=True)
     last = np.append(first[1:], len(places)) - 1
@@ -182,8 +182,8 @@ class _Located:
         low, high = np.where(later, e, t[a]), np.where(earlier, e, t[a + 1])
         for _ in range(BISECTIONS):
             middle = (low + high) / 2
-            there = holds(middle, late) == begins
-            low, high = np.where(there, low, middle), np.where(there, middle, high)
+            holds_at_middle = holds(middle, late) == begins
+            low, high = np.where(holds_at_middle, low, middle), np.where(holds_at_middle, middle, high)
         return np.where(jumps & ~later & ~earlier, e, high)
 
     def _values(self, runs: Whole, row: Whole, times: Floats, x: Floats) -> Floats:
@@ -263,11 +263,11 @@ def stopping(job: Job, rows: Outcome, q: Floats, qd: Floats, qdd: Floats) -> Exc
     shape = (*q.shape[:2], len(job.sides()))
     efforts, rates = np.full(shape, -1.0), np.zeros(shape)
     for phase in np.unique(rows.phase).tolist():
-        own = np.flatnonzero(rows.phase == phase)
+        of_phase = np.flatnonzero(rows.phase == phase)
         for k, side in enumerate(job.sides(phase).values()):
             places = zip(parts, (side.q, side.v, side.v), strict=True)
-            now = [array[:, own, place] for array, place in places]
-            efforts[:, own, k], rates[:, own, k] = side.effort(*now[:2]), side.effort_rate(*now)
+            now = [array[:, of_phase, place] for array, place in places]
+            efforts[:, of_phase, k], rates[:, of_phase, k] = side.effort(*now[:2]), side.effort_rate(*now)
     motion = _Motion(rows.t, efforts, rates, np.zeros(efforts.shape[1:]))
     # Adaptive steps end at the kinks of an effort, which a cubic through rows would miss.
     return _with_peaks(motion, _excess(motion, rows.speeds[..., len(job.limited) :], refine=False))
@@ -331,8 +331,8 @@ class _Motion:
     def excess(self, located: Truth | None = None) -> Excess:
         """Return the excess in the rows; crossings are located between rows where `located` (N, m) is true."""
         t, over = self.t, self.s > self.limits
-        begun = over.copy()
-        begun[:, 1:] &= ~over[:, :-1]
+        starts = over.copy()
+        starts[:, 1:] &= ~over[:, :-1]
         first, last = np.argmax(over, axis=1), over.shape[1] - 1 - np.argmax(over[:, ::-1], axis=1)
         begins, ends, some = t[first], t[last], over.any(axis=1)
         some = some if located is None else some & located
@@ -342,7 +342,7 @@ class _Motion:
         filled = np.where(np.isfinite(self.s), self.s, -1.0)
         row = np.argmax(filled, axis=1)
         greatest = np.take_along_axis(filled, row[:, None], axis=1)[:, 0]
-        return Excess(begins, np.minimum(ends, self.end[:, None]), greatest, t[row], begun.sum(axis=1).astype(float))
+        return Excess(begins, np.minimum(ends, self.end[:, None]), greatest, t[row], starts.sum(axis=1).astype(float))
 
     def refined(self, at: Floats, step: Floats, rising: bool) -> Floats:
         """Return crossings `at` (N, m) [s], by rows around them where these lie closer than its step."""
@@ -370,8 +370,8 @@ class _Motion:
         limits = np.where(rising, self.limits[a + 1, k], self.limits[a, k])
         for _ in range(BISECTIONS):
             middle = (low + high) / 2
-            there = (_cubic(middle, h, *ends) > limits) == rising
-            low, high = np.where(there, low, middle), np.where(there, middle, high)
+            holds_at_middle = (_cubic(middle, h, *ends) > limits) == rising
+            low, high = np.where(holds_at_middle, low, middle), np.where(holds_at_middle, middle, high)
         return np.asarray(self.t[a] + h * high)
 
 

@@ -157,12 +157,12 @@ def _check(scenario: Scenario) -> None:
             hint = "give the scenario a rigid robot and the other one as plant, or give kp="
             raise ArgumentError("scenario", f"a robot with {part}", "a nominal model with rigid links and gears", hint)
     if scenario.command != "torque":
-        found = f"command={scenario.command!r}"
-        raise ArgumentError("scenario", found, "a controller that commands torques", "give kp=")
+        problem = f"command={scenario.command!r}"
+        raise ArgumentError("scenario", problem, "a controller that commands torques", "give kp=")
     if _has_memory(scenario.law):
-        found = "feedback with filters, estimates or a compensated residual"
+        problem = "feedback with filters, estimates or a compensated residual"
         expected = "feedback with known efforts at zero error, such as PDGravity or a Cascade"
-        raise ArgumentError("scenario", found, expected, "give kp=")
+        raise ArgumentError("scenario", problem, expected, "give kp=")
 
 
 def _has_memory(law: Any) -> bool:

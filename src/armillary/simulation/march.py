@@ -1,8 +1,8 @@
-"""Integration of one interval after the other, in portions, so that a run can be watched, interrupted or given up.
+"""Integration of one interval after the other, in batches of steps between which a run can be watched or stopped.
 
-A portion takes a fraction of a second. Adaptive solvers may need tiny steps: at a controller that chatters, or where
-the motion is too stiff for them. The run is given up where the pace of several portions one after the other says that
-the rest would take more than `MOST_STEPS`.
+A batch takes a fraction of a second. Adaptive solvers may need tiny steps: at a controller that chatters, or where
+the motion is too stiff for them. The run is given up if, at the pace of several batches one after the other, the rest
+would take more than `MOST_STEPS`.
 States go in and come out as (q, v, …) also where the solver integrates momenta, as Gauss methods do.
 """
 
@@ -34,14 +34,14 @@ from armillary.spatial.scalar import Floats
 MOST_STEPS = 10**8
 MOST_EVENTS = 10**5
 """Greatest number of events in a run, or in the runs of a block."""
-PORTION = 100_000
-"""Greatest number of steps in a portion."""
+MOST_STEPS_AT_ONCE = 100_000
+"""Greatest number of steps in a batch."""
 INTERVALS = 2**14
-"""Greatest number of intervals in a portion."""
+"""Greatest number of intervals in a batch."""
 WORK = 4 * 10**9
-"""Approximate limit on the operations in a portion; a step counts as ten evaluations of the derivative."""
+"""Approximate limit on the operations in a batch; a step counts as ten evaluations of the derivative."""
 PATIENCE = 3
-"""Number of slow portions in a row after which a run is given up."""
+"""Number of slow batches in a row after which a run is given up."""
 TOO_SLOW = 100
 """Status of a run that is given up; the statuses of native loops and of the driver are lower."""
 
@@ -85,13 +85,13 @@ class Engine:
         """Addresses of the tasks."""
         return tuple(each.address_one if self.lanes == 1 else each.address_lanes for each in self._kernels)
 
-    def task(self, number: int, clock: Floats, on: LoopState, w: Floats) -> Floats:
+    def task(self, number: int, clock: Floats, state: LoopState, w: Floats) -> Floats:
         """Return the numbers that change at an instant after one of the tasks, for one trajectory."""
-        found = np.empty(self.closed.changing)
-        self._kernels[number].one(clock, np.ascontiguousarray(self.inner(on).x), on.p, w, found)
-        return found
+        changing = np.empty(self.closed.changing)
+        self._kernels[number].one(clock, np.ascontiguousarray(self.inner(state).x), state.p, w, changing)
+        return changing
 
-    def begun(
+    def begin(
         self,
         x: Floats,
         p: Floats,
@@ -121,16 +121,16 @@ class Engine:
             carry_on(speeds, so_far.speeds, t)
         return LoopState(x, columns(2, self.lanes), p, bounds, before, *seen, memory, speeds, ahead)
 
-    def again(self, on: LoopState, x: Floats, p: Floats) -> None:
-        """Begin another run in the arrays of one before, from the states x, with the parameters p."""
-        on.x[...], on.p[...], on.before[...] = x, p, x
-        on.extremes[...], on.worst[0], on.worst[1:] = UNSEEN, -np.inf, np.nan
-        limits = (on.speeds[0] if self.lanes == 1 else on.speeds[0][:, 0])[: len(self.speeds)]
-        on.speeds[...] = at_start(limits, self._watched(on.x))
+    def restart(self, state: LoopState, x: Floats, p: Floats) -> None:
+        """Start another run in the arrays of an earlier one, from the states x, with the parameters p."""
+        state.x[...], state.p[...], state.before[...] = x, p, x
+        state.extremes[...], state.worst[0], state.worst[1:] = UNSEEN, -np.inf, np.nan
+        limits = (state.speeds[0] if self.lanes == 1 else state.speeds[0][:, 0])[: len(self.speeds)]
+        state.speeds[...] = at_start(limits, self._watched(state.x))
         if self.closed.keeps_momentum:
-            on.start[...] = self.closed.whole_momentum(x.T, p.T).T
+            state.start[...] = self.closed.whole_momentum(x.T, p.T).T
         if self.lanes == 1:
-            on.collected[...] = collected(0.0, self.inner(on).x, on.p, on.start)
+            state.collected[...] = collected(0.0, self.inner(state).x, state.p, state.start)
 
     def _watched(self, x: Floats) -> Floats:
         """Return the speeds and the efforts of end stops that are watched, at states (n,) or (n, lanes)."""
@@ -139,39 +139,39 @@ class Engine:
         return np.array([*np.abs(x[list(self.speeds)]), *pushes]).reshape(-1, *x.shape[1:])
 
     def run(
-        self, on: LoopState, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
+        self, state: LoopState, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
     ) -> Report:
         """Integrate one interval; the state is carried on in place, rows are written to `record`."""
-        on.clock[0] = options["t0"]
-        inner = self.inner(on)
+        state.clock[0] = options["t0"]
+        inner = self.inner(state)
         report = self.loop.run(inner, options, limits, times, record)
-        self.outer(on, inner, record[: report.rows])
+        self.outer(state, inner, record[: report.rows])
         return report
 
-    def inner(self, on: LoopState) -> LoopState:
+    def inner(self, state: LoopState) -> LoopState:
         """Return the arrays in the form that is integrated."""
         if not self.momenta:
-            return on
-        x = columns(len(on.x), self.lanes)
-        x[...] = self.closed.to_momentum(on.x.T, on.p.T).T
-        return replace(on, x=x)
+            return state
+        x = columns(len(state.x), self.lanes)
+        x[...] = self.closed.to_momentum(state.x.T, state.p.T).T
+        return replace(state, x=x)
 
-    def outer(self, on: LoopState, inner: LoopState, *rows: Floats) -> None:
+    def outer(self, state: LoopState, inner: LoopState, *rows: Floats) -> None:
         """Carry the state on from the form that is integrated, and turn rows of that form into states."""
         if not self.momenta:
             return
-        for each in (*rows, on.before):
+        for each in (*rows, state.before):
             states = each.swapaxes(-1, -2) if self.lanes > 1 else each
-            states[...] = self.closed.from_momentum(states, on.p.T)
-        on.x[...] = self.closed.from_momentum(inner.x.T, on.p.T).T
+            states[...] = self.closed.from_momentum(states, state.p.T)
+        state.x[...] = self.closed.from_momentum(inner.x.T, state.p.T).T
 
 
-class Part(NamedTuple):
-    """Result of a portion: status, report, rows, the interval that it ended in, the start of its last loop.
+class Batch(NamedTuple):
+    """Result of a batch of steps: status, report, rows, the interval that it ended in, the start of its last loop.
 
     Times of the rows (r,) [s], states (r, …), values of p that change at instants (r, …), times inside their intervals
     (r,) [s]. `latest` is the number of rows in the last call of the loop, `start` the time [s] and the state at its
-    begin. `found` is the last result of a task.
+    begin. `task_result` is the last result of a task.
     """
 
     status: int
@@ -183,18 +183,18 @@ class Part(NamedTuple):
     interval: int
     latest: int
     start: tuple[float, Floats]
-    found: Floats
+    task_result: Floats
 
 
 class March:
-    """A solver that goes through the intervals of a run."""
+    """A solver that integrates the intervals of a run."""
 
     def __init__(self, engine: Engine, solver: Solver, schedule: Schedule, bounded: bool = True) -> None:
         controller = engine.closed.controller
         self.silent = controller.silent if isinstance(controller, Digital) else 0
         self.engine, self.fixed, self.tolerances, self.schedule = engine, solver.fixed, solver.tolerances, schedule
         self.duration, self.bounded = schedule.duration, bounded
-        self.most = max(1, min(PORTION, WORK // (10 * max(1, len(engine.closed.program.graph.op)))))
+        self.most = max(1, min(MOST_STEPS_AT_ONCE, WORK // (10 * max(1, len(engine.closed.program.graph.op)))))
         start = self.options(0.0, 0.0, solver.step) | {"first": solver.step}
         whole = {"stride": stride(self.duration / solver.step) if solver.fixed else 1, "most_events": MOST_EVENTS}
         whole["opening"] = int(engine.closed.switching.count > 0)
@@ -205,7 +205,7 @@ class March:
 
     def restart(self) -> None:
         """Go back to the start, for another run."""
-        self.tries, self.steps, self.slow, self.looked = 0, 0, 0, 0.0
+        self.tries, self.steps, self.slow, self.pace_since = 0, 0, 0, 0.0
         self.rows = 0
         """Number of rows so far."""
         self._options[:], self._limits[:] = self._start
@@ -220,46 +220,46 @@ class March:
         rtol, atol = self.tolerances
         return {"t0": t0, "t1": t1, "step": step, "rtol": rtol, "atol": atol, "longest": t1 - t0}
 
-    def through(self, intervals: range, on: LoopState, draws: Draws | None = None) -> Iterator[Part]:
-        """Yield the portions of some intervals that follow each other; the state is carried on.
+    def integrate(self, intervals: range, state: LoopState, draws: Draws | None = None) -> Iterator[Batch]:
+        """Integrate some successive intervals and yield the batches of steps; the state is carried on.
 
-        The last portion has a status other than `TOO_MANY`, and any portion with another status than `DONE` or
-        `TOO_MANY` is the last.
+        The last batch has a status other than `TOO_MANY`, and a status other than `DONE` or `TOO_MANY` ends the run.
         """
         engine, opened = self.engine, self.rows == 0
         drive = self._drives.get(intervals)
         if drive is None or draws is not None:
             drive = self._drive(intervals, draws)
-            if engine.lanes > 1 and draws is None:  # another block of runs will go the same way
+            if engine.lanes > 1 and draws is None:  # the next block of runs has the same intervals
                 self._drives[intervals] = drive
         else:
             drive.restart()
         status, done = TOO_MANY, 0
         while status == TOO_MANY or (status == DONE and drive.unfinished):
-            inner, before = engine.inner(on), on.x.copy()
-            now = drive.go(inner, self._options, self._limits, self.most)
-            rows = drive.rows[done : now["rows"]]
-            engine.outer(on, inner, rows, *((drive.former[:-1],) if engine.lanes == 1 else ()))
+            inner, before = engine.inner(state), state.x.copy()
+            marks = drive.advance(inner, self._options, self._limits, self.most)
+            rows = drive.rows[done : marks["rows"]]
+            engine.outer(state, inner, rows, *((drive.former[:-1],) if engine.lanes == 1 else ()))
             if opened and len(rows):
                 opened = False
                 if not engine.closed.switching.count:  # loops with modes record the start themselves
                     rows[0] = before
-            report = self._report(now, drive.lost)
-            status = now["status"] if self.fixed else self._judged(now["status"], report)
-            fresh = slice(self.rows, self.rows + len(rows))
-            yield Part(
+            report = self._report(marks, drive.lost)
+            # The number of fixed steps is known, and limited by `checks.steps`: only others have a pace.
+            status = marks["status"] if self.fixed else self._check_pace(marks["status"], report)
+            row_slice = slice(self.rows, self.rows + len(rows))
+            yield Batch(
                 status,
                 report,
-                self.schedule.times[fresh],
+                self.schedule.times[row_slice],
                 rows,
-                drive.values[done : now["rows"]],
-                self.schedule.row_insides[fresh],
-                intervals.start + min(now["index"], len(intervals) - 1),
-                min(now["latest"], len(rows)),
-                (float(drive.former[-1]), drive.former[:-1].copy()) if engine.lanes == 1 else (0.0, on.before),
+                drive.values[done : marks["rows"]],
+                self.schedule.row_insides[row_slice],
+                intervals.start + min(marks["index"], len(intervals) - 1),
+                min(marks["latest"], len(rows)),
+                (float(drive.former[-1]), drive.former[:-1].copy()) if engine.lanes == 1 else (0.0, state.before),
                 drive.next,
             )
-            self.rows, done = fresh.stop, now["rows"]
+            self.rows, done = row_slice.stop, marks["rows"]
             if status not in (DONE, TOO_MANY):
                 return
 
@@ -281,19 +281,19 @@ class March:
             bounded=self.bounded,
         )
 
-    def _report(self, now: dict[str, int], crossed: NDArray[np.bool_]) -> Report:
-        """Return the report of a portion."""
+    def _report(self, marks: dict[str, int], crossed: NDArray[np.bool_]) -> Report:
+        """Return the report of a batch."""
         after = dict(zip(OPTIONS, self._options.tolist(), strict=True))
-        counts = (now[name] for name in ("status", "steps", "rejected", "evaluations", "rows"))
+        counts = (marks[name] for name in ("status", "steps", "rejected", "evaluations", "rows"))
         return Report(crossed, *counts, *(after[name] for name in ("t0", "first", "previous", "error", "refused")))
 
-    def _judged(self, status: int, report: Report) -> int:
-        """Return the status, or `TOO_SLOW` where the pace is hopeless."""
+    def _check_pace(self, status: int, report: Report) -> int:
+        """Return the status, or `TOO_SLOW` if the rest of the run would take too many steps at the present pace."""
         self.tries += report.steps + report.rejected
         self.steps += report.steps + report.rejected
         if self.tries >= self.most:
             left = self.duration - report.t
-            self.slow = self.slow + 1 if left * self.tries > MOST_STEPS * (report.t - self.looked) else 0
-            self.tries, self.looked = 0, report.t
+            self.slow = self.slow + 1 if left * self.tries > MOST_STEPS * (report.t - self.pace_since) else 0
+            self.tries, self.pace_since = 0, report.t
         hopeless = self.slow >= PATIENCE or self.steps >= MOST_STEPS
         return TOO_SLOW if hopeless and status in (DONE, TOO_MANY) and report.t < self.duration else status

@@ -80,7 +80,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         scenario=scenario,
     )
     _warn_of_drift(trajectory)
-    trajectory = _warned_of_bending(trajectory, health.bent(trajectory, furthest))
+    trajectory = _warn_of_bending(trajectory, health.bent(trajectory, furthest))
     frames = scenario.output.frames
     return with_positions(trajectory if not frames else with_positions(trajectory), frames)
 
@@ -95,11 +95,13 @@ def _events(job: Job, rows: Outcome, out: Mapping[str, Floats]) -> list[Event]:
     events += health.smoothed(job.solver, setup.loop)
     if setup.task_space is not None:
         events += health.singularities(t, rows.x[..., setup.layout.q], setup.task_space)
-    for one in LIMITS if plant.windings else ():
-        by_phase = {k: setup.numbers(LIMITS[one], int(k)) for k in np.unique(rows.phase)}
-        most = np.stack([by_phase[k] for k in rows.phase], axis=1).reshape(out[f"{one}s"].shape)
+    for limit in LIMITS if plant.windings else ():
+        by_phase = {k: setup.numbers(LIMITS[limit], int(k)) for k in np.unique(rows.phase)}
+        most = np.stack([by_phase[k] for k in rows.phase], axis=1).reshape(out[f"{limit}s"].shape)
         motors = [motor.name for motor in plant.windings]
-        events += saturations(job, rows, out[f"{one}s"], most, motors, [UNITS[one]] * len(motors), one, f"{one}s")
+        events += saturations(
+            job, rows, out[f"{limit}s"], most, motors, [UNITS[limit]] * len(motors), limit, f"{limit}s"
+        )
     return events
 
 
@@ -124,19 +126,19 @@ def _speed_steps(job: Job, fast: Excess | None, x: Floats) -> Floats | None:
     """Return the greatest speeds over the steps, shape (…, nv), NaN without a limit; None where none has a limit."""
     if fast is None:
         return None
-    found = np.full((len(fast.greatest), job.setup.loop.plant.nv), np.nan)
-    found[:, list(job.limited)] = fast.greatest
-    return found if x.ndim == 3 else found[0]
+    greatest = np.full((len(fast.greatest), job.setup.loop.plant.nv), np.nan)
+    greatest[:, list(job.limited)] = fast.greatest
+    return greatest if x.ndim == 3 else greatest[0]
 
 
 def _drives(job: Job, x: Floats, out: Mapping[str, Floats], kinds: Sequence[Floats]) -> dict[str, Floats]:
     """Return the signals of drives: their states, current and voltage of windings, heat and stored energy by kind."""
     plant = job.setup.loop.plant
-    found = {state.name: x[..., k] for k, state in enumerate(drive_states(plant), job.setup.layout.d.start)}
+    signals = {state.name: x[..., k] for k, state in enumerate(drive_states(plant), job.setup.layout.d.start)}
     for k, motor in enumerate(plant.windings):
-        found |= {f"{motor.name}.{one}": out[f"{one}s"][..., k] for one in LIMITS}
-    found |= {f"heat.{kind}": values for kind, values in zip(job.setup.loop.heats, kinds, strict=True)}
-    return found | {f"stored.{kind}": out["stores"][..., k] for k, kind in enumerate(job.setup.loop.stores)}
+        signals |= {f"{motor.name}.{limit}": out[f"{limit}s"][..., k] for limit in LIMITS}
+    signals |= {f"heat.{kind}": values for kind, values in zip(job.setup.loop.heats, kinds, strict=True)}
+    return signals | {f"stored.{kind}": out["stores"][..., k] for k, kind in enumerate(job.setup.loop.stores)}
 
 
 def _info(job: Job, channels: Mapping[str, list[list[str]]]) -> dict[str, Any]:
@@ -152,7 +154,7 @@ def _info(job: Job, channels: Mapping[str, list[list[str]]]) -> dict[str, Any]:
     return info | ({"scenario_text": scenario.text} if scenario.text else {})
 
 
-def _warned_of_bending(trajectory: Trajectory, bent: Sequence[Event]) -> Trajectory:
+def _warn_of_bending(trajectory: Trajectory, bent: Sequence[Event]) -> Trajectory:
     """Return the trajectory with events of links that bend too far; warn of the first."""
     if not bent:
         return trajectory
@@ -180,27 +182,27 @@ def _sorted(events: list[Event]) -> tuple[Event, ...]:
 def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:
     """Return outputs of the recorded states: efforts, accelerations, energies, the reference; shapes (…, K, size)."""
     shapes = {port.name: port.size for port in job.setup.loop.outputs.outputs}
-    given = (np.stack([rows.t, rows.inside], axis=1), rows.x, rows.changing)
+    inputs = (np.stack([rows.t, rows.inside], axis=1), rows.x, rows.changing)
     if rows.outputs:
-        return _completed(job, rows, given)
-    found = {name: np.empty((*rows.x.shape[:-1], size)) for name, size in shapes.items()}
+        return _complete_outputs(job, rows, inputs)
+    outputs = {name: np.empty((*rows.x.shape[:-1], size)) for name, size in shapes.items()}
     if len(job.setup.phases) == 1:
-        _compute_outputs(job, 0, given, list(found.values()))
-        return found
+        _compute_outputs(job, 0, inputs, list(outputs.values()))
+        return outputs
     for phase in np.unique(rows.phase).tolist():
-        own = np.flatnonzero(rows.phase == phase)
-        parts = [np.empty((*rows.x.shape[:-2], len(own), size)) for size in shapes.values()]
-        _compute_outputs(job, phase, [each[..., own, :] for each in given], parts)
-        for values, part in zip(found.values(), parts, strict=True):
-            values[..., own, :] = part
-    return found
+        of_phase = np.flatnonzero(rows.phase == phase)
+        parts = [np.empty((*rows.x.shape[:-2], len(of_phase), size)) for size in shapes.values()]
+        _compute_outputs(job, phase, [each[..., of_phase, :] for each in inputs], parts)
+        for values, part in zip(outputs.values(), parts, strict=True):
+            values[..., of_phase, :] = part
+    return outputs
 
 
-def _completed(job: Job, rows: Outcome, given: Sequence[Floats]) -> dict[str, Floats]:
+def _complete_outputs(job: Job, rows: Outcome, inputs: Sequence[Floats]) -> dict[str, Floats]:
     """Return the outputs that a device has computed, with those of the other runs."""
     runs = np.asarray(rows.redone, dtype=np.int64)
     if len(runs):
-        clock, x, changing = given
+        clock, x, changing = inputs
         parts = [np.empty((len(runs), *values.shape[1:])) for values in rows.outputs.values()]
         _compute_outputs(job, 0, (clock, x[runs], changing[runs]), parts, runs)
         for values, part in zip(rows.outputs.values(), parts, strict=True):
@@ -209,21 +211,21 @@ def _completed(job: Job, rows: Outcome, given: Sequence[Floats]) -> dict[str, Fl
 
 
 def _compute_outputs(
-    job: Job, phase: int, given: Sequence[Floats], to: list[Floats], runs: NDArray[np.int64] | None = None
+    job: Job, phase: int, inputs: Sequence[Floats], to: list[Floats], runs: NDArray[np.int64] | None = None
 ) -> None:
     """Write outputs of one closed loop, each (…, K, size), for clocks (K, 2), x and changing values (…, K, size).
 
     `runs` are the numbers of the runs of a stack, default all.
     """
     setup, kernel = job.setup, job.loop(phase).output_kernel
-    clock, x, changing, *flat = (np.ascontiguousarray(each).reshape(-1, each.shape[-1]) for each in (*given, *to))
-    most, one = max(1, AT_ONCE // setup.loop.size_of_p), not setup.stacked
+    clock, x, changing, *flat = (np.ascontiguousarray(each).reshape(-1, each.shape[-1]) for each in (*inputs, *to))
+    most, shared_p = max(1, AT_ONCE // setup.loop.size_of_p), not setup.stacked
     p = np.empty((min(most, len(x)), setup.loop.size_of_p))
     p[:] = setup.p()
     for first in range(0, len(x), most):
         part = slice(first, min(first + most, len(x)))
         p, clocks = p[: part.stop - first], clock[part]
-        if not one:
+        if not shared_p:
             run, row = np.divmod(np.arange(first, part.stop), len(clock))
             p, clocks = setup.p(run if runs is None else runs[run]), clock[row]
         p[:, : changing.shape[1]] = changing[part]
@@ -252,16 +254,19 @@ def _furthest(job: Job, rows: Outcome) -> list[health.Furthest]:
     t, q = worst[:, 1], worst[:, 2:][:, job.setup.layout.q]
     runs = np.flatnonzero(np.isfinite(q).all(axis=1))
     phase = np.array([job.setup.phase(np.nextafter(t[k], 0.0)) for k in runs], dtype=np.int64)
-    groups = [(int(one), runs[phase == one]) for one in np.unique(phase)]
-    return [health.Furthest(own, t[own], bending(job.loop(one).plant, q[own])) for one, own in groups]
+    groups = [(int(phase_number), runs[phase == phase_number]) for phase_number in np.unique(phase)]
+    return [
+        health.Furthest(runs_of_plant, t[runs_of_plant], bending(job.loop(phase_number).plant, q[runs_of_plant]))
+        for phase_number, runs_of_plant in groups
+    ]
 
 
-def _greatest(rows: Outcome, found: list[tuple[NDArray[np.int64], Floats]]) -> Floats | None:
+def _greatest(rows: Outcome, parts: list[tuple[NDArray[np.int64], Floats]]) -> Floats | None:
     """Return the greatest number of each run, shape () or (N,), from rows (n, nodes) of some runs; None without any."""
     greatest = np.zeros(rows.worst.size // rows.worst.shape[-1])
-    for runs, values in found:
+    for runs, values in parts:
         greatest[runs] = values.max(axis=1, initial=0.0)
-    return greatest.reshape(rows.worst.shape[:-1]) if found else None
+    return greatest.reshape(rows.worst.shape[:-1]) if parts else None
 
 
 def _warn_of_drift(trajectory: Trajectory) -> None:

@@ -62,11 +62,11 @@ class RecordedPushes(Disturbance):
         places = listed("places", self.places, expected)
         if not all(_is_place(each) for each in places):
             raise ArgumentError("places", shortened(places), expected)
-        found = reals(self.rows)
-        if (times or found.size) and (found.shape != (count, len(places)) or not np.all(np.isfinite(found))):
+        rows = reals(self.rows)
+        if (times or rows.size) and (rows.shape != (count, len(places)) or not np.all(np.isfinite(rows))):
             raise ArgumentError("rows", shortened(self.rows), f"{count} rows of {len(places)} finite numbers")
         settle(self, times=times, places=tuple((name, int(k)) for name, k in places))
-        settle(self, rows=tuple(map(tuple, found.tolist())) if times else ())
+        settle(self, rows=tuple(map(tuple, rows.tolist())) if times else ())
 
     def __repr__(self) -> str:
         where = ", ".join(dict.fromkeys(name for name, _ in self.places)) or "nothing"
@@ -169,12 +169,12 @@ def _event(
     """Return time, link and values of a row; its link is empty where it has efforts."""
     row = row + [""] * (len(HEAD) + efforts - len(row))
     link, push, rest = row[1], row[2 : len(HEAD)], row[len(HEAD) :]
-    given, empty = (push, rest) if link else (rest, push)
-    found = [_number(each) for each in (row[0], *given)]
-    if not all(map(math.isfinite, found)) or found[0] < 0 or len(row) > len(HEAD) + efforts or any(empty):
+    filled, empty = (push, rest) if link else (rest, push)
+    numbers = [_number(each) for each in (row[0], *filled)]
+    if not all(map(math.isfinite, numbers)) or numbers[0] < 0 or len(row) > len(HEAD) + efforts or any(empty):
         expected = "a time, and a link with force and point, or efforts at all velocity coordinates: finite numbers"
         problems.append(Problem("", shortened(",".join(row)), expected, "", file, line))
-    return found[0], link, found[1:]
+    return numbers[0], link, numbers[1:]
 
 
 def _number(text: str) -> float:

@@ -201,8 +201,8 @@ class Scenario(Helpful):
                 settle(self, **{setting.name: fitting(setting, value)})
         for name in ("offset", "delay", "hold"):
             if getattr(self, name) and self.period is None:
-                found = f"{shortened(getattr(self, name))} of a continuous controller"
-                raise ArgumentError(name, found, "a sampled controller", "give period=")
+                problem = f"{shortened(getattr(self, name))} of a continuous controller"
+                raise ArgumentError(name, problem, "a sampled controller", "give period=")
         if self.period is not None:
             checks.delayed(self.delay, self.period)
         if self.solver is not None:
@@ -309,15 +309,15 @@ class Scenario(Helpful):
     @cached_property
     def plants(self) -> tuple[tuple[float, Model], ...]:
         """Every model of the plant, with the time [s] from which it moves."""
-        found, last = [(0.0, self.plant_model)], self.plant_model
+        plants, last = [(0.0, self.plant_model)], self.plant_model
         for change in self.changes:
             other = checks.moving_model("changes", change.robot, last)
             if not checks.same_coordinates(other, last):
                 at = f"{other.nv} coordinates at {change.t:g} s"
                 raise ArgumentError("changes", at, f"{last.nv}, as before")
             checks.same_drives(other, last, change.t)
-            found.append((change.t, last := other))
-        return tuple(found)
+            plants.append((change.t, last := other))
+        return tuple(plants)
 
     @property
     def stacked(self) -> bool:
@@ -328,14 +328,14 @@ class Scenario(Helpful):
     @cached_property
     def starts(self) -> Floats:
         """(q, v) at the start of each run, shape (N, nq + nv)."""
-        found = checks.starts(self.plant_model, self.q0, self.qd0)
-        return settled(self.plant_model, found) if self.sags else found
+        starts = checks.starts(self.plant_model, self.q0, self.qd0)
+        return settled(self.plant_model, starts) if self.sags else starts
 
     @property
     def start_words(self) -> str:
         """Where the joints start, in words: the name of a configuration, "zero" or "given"."""
-        given = None if self.q0 is None else np.asarray(self.q0, dtype=float)
-        return start_words(self.plant_model, given)
+        q0 = None if self.q0 is None else np.asarray(self.q0, dtype=float)
+        return start_words(self.plant_model, q0)
 
     @property
     def sags(self) -> bool:
@@ -350,16 +350,16 @@ class Scenario(Helpful):
         begin = self.starts[0, : self.plant_model.nq]
         if self.reference is None:
             return HoldPosition(tuple(begin[: self.control_model.nq]))
-        given = self.reference
+        reference = self.reference
         # Looked up in the class: the switches of a motion without a start are not known before it is anchored.
-        known = {*dir(type(given)), *getattr(given, "__dict__", ())}
-        if isinstance(given, type) or not {"switches", "motion"} <= known:
-            raise ArgumentError("reference", shortened(given), "a reference, such as FifthOrder(…)")
-        found: Reference = anchor(given, self.control_model, begin)
-        if isinstance(found, Parametric):
-            _ = found.finite_numbers  # refused here, not in the middle of a run
-        checks.turning(self.control_model, found)
-        return found
+        known = {*dir(type(reference)), *getattr(reference, "__dict__", ())}
+        if isinstance(reference, type) or not {"switches", "motion"} <= known:
+            raise ArgumentError("reference", shortened(reference), "a reference, such as FifthOrder(…)")
+        anchored: Reference = anchor(reference, self.control_model, begin)
+        if isinstance(anchored, Parametric):
+            _ = anchored.finite_numbers  # refused here, not in the middle of a run
+        checks.turning(self.control_model, anchored)
+        return anchored
 
     @cached_property
     def law(self) -> Controller:
@@ -381,29 +381,29 @@ class Scenario(Helpful):
         return Sensing(self.sensors, self.plant_model, self.period or 1.0, self.offset)
 
 
-def _numbers(model: Model, name: str, given: Coordinates) -> Any:
+def _numbers(model: Model, name: str, value: Coordinates) -> Any:
     """Return q0 or qd0 as numbers."""
-    if not isinstance(given, (str, Mapping)) and not is_listed(given):
-        return given
+    if not isinstance(value, (str, Mapping)) and not is_listed(value):
+        return value
     read = configuration if name == "q0" else rates
-    return as_given(model, read(model, given, argument=name, rows=is_listed(given)), given)
+    return as_given(model, read(model, value, argument=name, rows=is_listed(value)), value)
 
 
-def _value(given: Any) -> Any:
+def _value(value: Any) -> Any:
     """Return numbers as a tuple, and rows of numbers as `FrozenRows`."""
-    if given is None or isinstance(given, FrozenRows):
-        return given
-    return FrozenRows(given) if np.ndim(given) == 2 else frozen(np.asarray(given))
+    if value is None or isinstance(value, FrozenRows):
+        return value
+    return FrozenRows(value) if np.ndim(value) == 2 else frozen(np.asarray(value))
 
 
-def _named_values(given: Any) -> tuple[tuple[str, Any], ...]:
+def _named_values(values: Any) -> tuple[tuple[str, Any], ...]:
     """Return values by name as pairs, in the order of the names."""
     expected = 'finite numbers by name, such as {"motor1.current": 1.2}, or one for each run'
     try:
-        pairs = dict(given)
+        pairs = dict(values)
         arrays = {name: reals(value) for name, value in pairs.items()}
     except Exception:  # whatever a user's mapping raises
-        raise ArgumentError("x0", shortened(given), expected) from None
+        raise ArgumentError("x0", shortened(values), expected) from None
     for name, array in arrays.items():
         if not isinstance(name, str) or array.ndim > 1 or not array.size or not np.all(np.isfinite(array)):
             raise ArgumentError("x0", f"{name} = {shortened(pairs[name])}", expected)

@@ -41,9 +41,9 @@ class TaskMotion(DesiredMotion):
 
 def instant(argument: str, t: Any) -> Any:
     """Return one time [s]: a real number as a float; a complex number or an expression as it is."""
-    found = finite(t)
-    if found is not None:
-        return found
+    time = finite(t)
+    if time is not None:
+        return time
     if isinstance(t, complex):
         symbolic = cmath.isfinite(t)  # of the complex step
     else:
@@ -160,14 +160,14 @@ class Stateless:
 
 def state_names(law: Any) -> tuple[str, ...]:
     """Return the names of the states of a law or a filter, such as integral[1]; those without a name are state[k]."""
-    own: tuple[str, ...] | None = getattr(law, "state_names", None)
-    return tuple(f"state[{k}]" for k in range(int(law.states))) if own is None else own
+    declared: tuple[str, ...] | None = getattr(law, "state_names", None)
+    return tuple(f"state[{k}]" for k in range(int(law.states))) if declared is None else declared
 
 
 def free_states(law: Any) -> tuple[bool, ...]:
     """Return which states of a law a start at rest may choose: all but those whose start the user gives."""
-    own: tuple[bool, ...] | None = getattr(law, "free_states", None)
-    return (not getattr(law, "own_start", False),) * int(law.states) if own is None else own
+    declared: tuple[bool, ...] | None = getattr(law, "free_states", None)
+    return (not getattr(law, "own_start", False),) * int(law.states) if declared is None else declared
 
 
 def advanced(law: Controller, signal: Signal, period: float) -> Array:
@@ -206,11 +206,11 @@ class Parametric:
             ArgumentError: One of them, such as the acceleration of a short motion, is too large for a float.
         """
         with np.errstate(all="ignore"):  # the result is checked
-            found = self.numbers
-        if not all(math.isfinite(each) for each in found if isinstance(each, float)):
+            numbers = self.numbers
+        if not all(math.isfinite(each) for each in numbers if isinstance(each, float)):
             expected = "smaller numbers, lower frequencies or a longer duration"
             raise ArgumentError(type(self).__name__, "velocities or accelerations that are not finite", expected)
-        return found
+        return numbers
 
     def motion(self, t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return position, velocity and acceleration at t [s]; `inside` selects the piece, default t itself.
@@ -225,11 +225,11 @@ class Parametric:
         if not isinstance(t, float):  # an expression, or a complex number
             return self.motion_with(numbers, t, inside)
         with np.errstate(all="ignore"):  # pieces that do not apply at t may overflow; the result is checked
-            found = self.motion_with(numbers, t, inside)
-        for part in (found.position, found.velocity, found.acceleration):
+            motion = self.motion_with(numbers, t, inside)
+        for part in (motion.position, motion.velocity, motion.acceleration):
             if np.asarray(part).dtype == float and not np.all(np.isfinite(part)):
                 raise ArgumentError("t", f"{t:g} s, where the motion is not finite", "a time of the motion")
-        return found
+        return motion
 
 
 @dataclass(frozen=True)

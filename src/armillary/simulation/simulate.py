@@ -106,9 +106,9 @@ def simulate(
     job = Job.of(setup, seconds, first(record, scenario.record, None), chosen)
     rolled = None if device == CPU else on_device(job, device, dtype)
     if setup.stacked:
-        motion = recorded(job, Stack(job, threads, progress, rolled).go())
+        motion = recorded(job, Stack(job, threads, progress, rolled).integrate())
     else:
-        motion = recorded(job, Run(job, sampler=setup.sampler()).go(progress))
+        motion = recorded(job, Run(job, sampler=setup.sampler()).integrate(progress))
     if any(event.kind == "interrupted" for event in motion.events):
         raise RunInterrupted(motion)
     if not np.all(motion.complete):
@@ -116,11 +116,11 @@ def simulate(
     return motion
 
 
-def _scenario(given: Scenario | Robot | Model, changed: Fields) -> Scenario:
+def _scenario(subject: Scenario | Robot | Model, changed: Fields) -> Scenario:
     """Return the scenario of a robot, or one with changed fields."""
-    if not isinstance(given, Scenario):
-        return Scenario(given, **changed)  # type: ignore[arg-type]
-    return replace(given, **changed) if changed else given  # type: ignore[arg-type]
+    if not isinstance(subject, Scenario):
+        return Scenario(subject, **changed)  # type: ignore[arg-type]
+    return replace(subject, **changed) if changed else subject  # type: ignore[arg-type]
 
 
 def first(*values: Any) -> Any:

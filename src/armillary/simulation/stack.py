@@ -8,7 +8,7 @@ alone, as single runs:
     a run that leaves its joint limits or is lost: it ends there, with an event, and its later rows are NaN
     the runs of a block whose shared steps fail, because one of its motions needs steps that are too small
 On a GPU a thread is a run (`gpu`), and the second kind is computed on the CPU.
-Ctrl-C keeps the rows that are there: of every run as far as it came, with an event for each run that is not complete.
+Ctrl-C keeps the rows computed so far: every run up to the interruption, with an event for each incomplete run.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from armillary.simulation.native.balance import straight, unseen
 from armillary.simulation.native.speeds import FIELDS
 from armillary.simulation.run import Progress, Run
 
-GOING_ON = ("sampled", "rejected", "changed")
-"""Kinds of events of a run that goes on."""
-Given = TypeVar("Given")
-Found = TypeVar("Found")
+CONTINUING = ("sampled", "rejected", "changed")
+"""Kinds of events after which a run continues."""
+Argument = TypeVar("Argument")
+Result = TypeVar("Result")
 
 
 class Block:
@@ -48,17 +48,17 @@ class Block:
     def __init__(self, job: Job, lanes: int) -> None:
         self.setup, self.lanes, self.march = job.setup, lanes, job.march(lanes=lanes)
         arrays = [job.setup.start[0], job.setup.p(), *job.bounds()]
-        x, p, lower, upper = (columns(len(each), lanes) for each in arrays)
-        for own, each in zip((x, p, lower, upper), arrays, strict=True):
-            own.T[...] = each
-        self.on = self.march.engine.begun(x, p, (lower, upper), job.speed_limits())
+        x, p, lower, upper = (columns(len(value), lanes) for value in arrays)
+        for array, value in zip((x, p, lower, upper), arrays, strict=True):
+            array.T[...] = value
+        self.state = self.march.engine.begin(x, p, (lower, upper), job.speed_limits())
 
     def begin(self, runs: NDArray[np.int64]) -> LoopState:
         """Return the arrays at the start of some runs, one for each lane."""
         x, p = self.setup.start[runs], self.setup.p(runs)
         self.march.restart()
-        self.march.engine.again(self.on, *((x.T, p.T) if self.lanes > 1 else (x[0], p[0])))
-        return self.on
+        self.march.engine.restart(self.state, *((x.T, p.T) if self.lanes > 1 else (x[0], p[0])))
+        return self.state
 
 
 class Stack:
@@ -74,10 +74,12 @@ class Stack:
         self.rows = self._empty() if on_device is None else Rows.of(job)
         self.x, self.changing, self.extremes, self.worst = self.rows.arrays
         self.speeds = np.zeros((self.count, len(FIELDS), 0 if on_device is not None else job.watched))
-        self.left = self.rows.left  # runs whose rows in a block do not count
+        self.left = self.rows.left
+        """Whether each run has to be computed alone, as its rows from a block or a device do not count."""
         self.redone: set[int] = set()
         """Runs of a device whose rows come from the CPU."""
         self.waiting: dict[int, Outcome] = {}
+        """Outcomes of runs computed alone that are not stored yet."""
         self.events: list[Event] = []
         self.counts: dict[str, float] = {}
         self.switches: list[int] = []
@@ -86,62 +88,62 @@ class Stack:
         self.blocks: list[Block] = []
         """Blocks that no thread is using."""
 
-    def go(self) -> Outcome:
+    def integrate(self) -> Outcome:
         """Compute all runs and return their rows."""
         sampler = self.job.setup.sampler()
-        together = sampler is None and len(self.job.setup.phases) == 1
-        lanes = host().width if together and not self.job.solver.linear else 1
+        shares_steps = sampler is None and len(self.job.setup.phases) == 1
+        lanes = host().width if shares_steps and not self.job.solver.linear else 1
         if self.on_device is None:
             self.job.engine(lanes=lanes)
-        begun = time.perf_counter()
+        start_time = time.perf_counter()
         try:
-            if together:
-                self._together(lanes)
+            if shares_steps:
+                self._run_shared_steps(lanes)
             else:
                 for k in range(self.count):
-                    self._put(k, Run(self.job, k, sampler).go())
-                    self._tell((k + 1) / self.count)
+                    self._store(k, Run(self.job, k, sampler).integrate())
+                    self._report_progress((k + 1) / self.count)
         except KeyboardInterrupt:
-            self._interrupted()
+            self._keep_finished_rows()
         if self.job.setup.loop.switching.count:
             self.counts["switches"] = sum(self.switches)
-        self.counts |= {"seconds": time.perf_counter() - begun, "threads": self.threads}
+        self.counts |= {"seconds": time.perf_counter() - start_time, "threads": self.threads}
         seen = self.extremes, self.worst, self.speeds
         rows = self.t, self.x, self.changing, self.inside, self.job.schedule.row_phases
         return Outcome(*rows, *seen, self.events, self.counts, self.rows.outputs, sorted(self.redone))
 
     def _empty(self) -> Rows:
-        """Return rows of NaN behind the starts."""
+        """Return rows for all runs: the starts, then NaN."""
         shape = self.count, len(self.t)
         x, changing = np.full((*shape, self.n), np.nan), np.zeros((*shape, self.job.setup.loop.changing))
         x[:, 0] = self.job.setup.start
         seen = unseen(self.count).T.copy(), straight(self.count, self.n).T.copy()
         return Rows(x, changing, *seen, np.zeros(self.count, dtype=bool), {})
 
-    def _together(self, lanes: int) -> None:
-        """Run block by block, then the runs that must go alone."""
-        alone = self._blocks(lanes) if self.on_device is None else self._chunks(self.on_device)
+    def _run_shared_steps(self, lanes: int) -> None:
+        """Integrate runs together, block by block or on a device, then alone those that failed there."""
+        alone = self._run_blocks(lanes) if self.on_device is None else self._run_chunks(self.on_device)
         if alone:
             self.job.engine()
 
         def run(k: int) -> int:
-            self.waiting[k] = Run(self.job, k).go()
+            self.waiting[k] = Run(self.job, k).integrate()
             return k
 
-        with contextlib.closing(self._shared(run, alone)) as done:
+        with contextlib.closing(self._in_threads(run, alone)) as done:
             for k in done:
-                self._put(k, self.waiting.pop(k))
+                self._store(k, self.waiting.pop(k))
 
-    def _interrupted(self) -> None:
-        """Keep what is done, or raise again if that is nothing."""
+    def _keep_finished_rows(self) -> None:
+        """Keep the rows computed so far; raise `KeyboardInterrupt` again if no run has got beyond its start."""
         for k, outcome in self.waiting.items():
             with contextlib.suppress(KeyboardInterrupt):
-                self._put(k, outcome)
+                self._store(k, outcome)
         self._clear(self.left)
         reached = np.isfinite(self.x).all(axis=2).sum(axis=1) - 1
         if not np.any(reached > 0):
             raise KeyboardInterrupt
-        ended = {event.run for event in self.events if event.kind not in GOING_ON}
+        ended = {event.run for event in self.events if event.kind not in CONTINUING}
         for k in np.flatnonzero(reached < len(self.t) - 1).tolist():
             if k not in ended:
                 t = float(self.t[reached[k]])
@@ -151,18 +153,22 @@ class Stack:
             self.events.append(Event(float(self.t[-1]), "interrupted", "interrupted after all runs were done"))
 
     def _clear(self, runs: NDArray[np.bool_]) -> None:
-        """Leave nothing but the starts of some runs."""
+        """Clear all rows of some runs except their starts."""
         self.x[runs, 1:], self.x[runs, 0] = np.nan, self.job.setup.start[runs]
         if self.on_device is not None:
             self.redone.update(np.flatnonzero(runs).tolist())
             self.changing[runs], self.extremes[runs], self.worst[runs] = 0.0, unseen().T, straight(1, self.n).T
 
-    def _tell(self, part: float) -> None:
+    def _report_progress(self, part: float) -> None:
         if self.progress is not None:
             self.progress(min(part, 1.0))
 
-    def _put(self, k: int, outcome: Outcome) -> None:
-        """Enter a run that was computed alone; its last row, at no recorded time, is left out if it ended early."""
+    def _store(self, k: int, outcome: Outcome) -> None:
+        """Store the rows of a run that was computed alone.
+
+        A run that ended early has a last row at the time of its end, which is not among the recorded times: it is left
+        out.
+        """
         whole = len(outcome.t) == len(self.t) and outcome.t[-1] == self.t[-1]
         interrupted = any(event.kind == "interrupted" for event in outcome.events)
         count = len(outcome.t) if whole or interrupted else len(outcome.t) - 1
@@ -176,49 +182,50 @@ class Stack:
         if interrupted:
             raise KeyboardInterrupt
 
-    def _blocks(self, lanes: int) -> list[int]:
-        """Run block by block and return the runs that must go alone."""
+    def _run_blocks(self, lanes: int) -> list[int]:
+        """Integrate block by block and return the runs to be computed alone."""
         blocks = -(-self.count // lanes)
         runs = np.minimum(np.arange(blocks * lanes), self.count - 1).reshape(blocks, lanes)
         # Closed, so that no thread writes rows any more after an interruption.
-        with contextlib.closing(self._shared(lambda block: self._block(block, lanes), runs)) as done:
+        with contextlib.closing(self._in_threads(lambda block: self._integrate_block(block, lanes), runs)) as done:
             for k, _ in enumerate(done):
-                self._tell((k + 1) / blocks)
+                self._report_progress((k + 1) / blocks)
         self.left |= ~np.isfinite(self.x[:, -1]).all(axis=1)
         return np.flatnonzero(self.left).tolist()
 
-    def _chunks(self, on_device: DeviceStack) -> list[int]:
-        """Run chunk by chunk on a device and return the runs that must go alone."""
-        for own in on_device.chunks():
-            on_device.compute(own, self.rows)
-            self._tell(own.stop / self.count)
+    def _run_chunks(self, on_device: DeviceStack) -> list[int]:
+        """Integrate chunk by chunk on a device and return the runs to be computed alone."""
+        for runs in on_device.chunks():
+            on_device.compute(runs, self.rows)
+            self._report_progress(runs.stop / self.count)
         return np.flatnonzero(self.left).tolist()
 
-    def _block(self, runs: NDArray[np.int64], lanes: int) -> slice:
-        """Compute the runs of a block and return their numbers; `left` says which left their limits or failed."""
+    def _integrate_block(self, runs: NDArray[np.int64], lanes: int) -> slice:
+        """Integrate the runs of a block and return their numbers; `left` marks those to be computed alone."""
         block = self.blocks.pop() if self.blocks else Block(self.job, lanes)
-        own, place, draws = slice(int(runs[0]), int(runs[-1]) + 1), 0, self.job.draws(runs.tolist())
-        march, on, size = block.march, block.begin(runs), own.stop - own.start
-        for span in self.spans:
-            for part in march.through(span, on, draws):
+        block_runs, row, draws = slice(int(runs[0]), int(runs[-1]) + 1), 0, self.job.draws(runs.tolist())
+        march, state, size = block.march, block.begin(runs), block_runs.stop - block_runs.start
+        for intervals in self.spans:
+            for batch in march.integrate(intervals, state, draws):
                 if self.given_up.is_set():
                     raise CancelledError
-                rows = slice(place, place + len(part.times))
-                for to, found in ((self.x, part.rows), (self.changing, part.values)):
-                    to[own, rows] = found.reshape(-1, to.shape[-1], lanes).transpose(2, 0, 1)[:size]
-                place = rows.stop
-                self.left[own] |= part.report.crossed[:size]
-                if part.status not in (DONE, TOO_MANY):
-                    self.left[own] = True
-                    return own
-        self.extremes[own], self.worst[own] = on.extremes.T[:size], on.worst.T[:size]
+                rows = slice(row, row + len(batch.times))
+                for target, values in ((self.x, batch.rows), (self.changing, batch.values)):
+                    target[block_runs, rows] = values.reshape(-1, target.shape[-1], lanes).transpose(2, 0, 1)[:size]
+                row = rows.stop
+                self.left[block_runs] |= batch.report.crossed[:size]
+                # TOO_MANY only ends a batch of steps. Any other status fails the whole block, whose steps are shared.
+                if batch.status not in (DONE, TOO_MANY):
+                    self.left[block_runs] = True
+                    return block_runs
+        self.extremes[block_runs], self.worst[block_runs] = state.extremes.T[:size], state.worst.T[:size]
         if self.speeds.shape[2]:
-            speeds = on.speeds[..., None] if lanes == 1 else on.speeds
-            self.speeds[own] = np.moveaxis(speeds, -1, 0)[:size]
+            speeds = state.speeds[..., None] if lanes == 1 else state.speeds
+            self.speeds[block_runs] = np.moveaxis(speeds, -1, 0)[:size]
         self.switches.append(march.events)
         self.blocks.append(block)
-        return own
+        return block_runs
 
-    def _shared(self, work: Callable[[Given], Found], given: Iterable[Given]) -> Generator[Found]:
+    def _in_threads(self, work: Callable[[Argument], Result], arguments: Iterable[Argument]) -> Generator[Result]:
         """Yield the results of a function for several arguments, computed by all threads."""
-        return together(work, [(each,) for each in given], self.threads, give_up=self.given_up.set)
+        return together(work, [(each,) for each in arguments], self.threads, give_up=self.given_up.set)

@@ -148,39 +148,40 @@ class _Reader:
             raise document.error()
         base = self._scenario(read)
         axes, places = self._axes(read.axes or {})
-        outputs = [self._output(k, each) for k, each in enumerate(read.outputs or ())]
+        outputs = [self._output(k, entry) for k, entry in enumerate(read.outputs or ())]
         fields = read.values() | {
             "scenario": base,
             "axes": {key: axis for key, axis in axes.items() if axis is not None},
-            "outputs": tuple(each for each in outputs if each is not None),
+            "outputs": tuple(output for output in outputs if output is not None),
             "signals": self._signals(read.signals or {}),
             "file": document.file,
         }
-        found = None
+        study = None
         try:
-            found = None if base is None else Study(**fields)
+            study = None if base is None else Study(**fields)
         except StudyError as error:
             earlier = bool(document.problems)  # parts that are left out may cause others
-            for each in error.problems:
-                own = each.field.startswith("axes[") or (each.field == "outputs" and each.found != NO_OUTPUTS)
-                if own or not earlier:
-                    self._place(each, places)
-        if found is None or document.problems:
+            for problem in error.problems:
+                wrong_output = problem.field == "outputs" and problem.found != NO_OUTPUTS
+                if problem.field.startswith("axes[") or wrong_output or not earlier:
+                    self._place(problem, places)
+        if study is None or document.problems:
             raise document.error()
-        return found
+        return study
 
-    def _place(self, found: Problem, places: Mapping[Any, Path]) -> None:
+    def _place(self, problem: Problem, places: Mapping[Any, Path]) -> None:
         """Keep a problem of the finished study at its place in the file."""
-        if found.file is not None:  # of a robot file
-            self.document.problems.append(found)
+        if problem.file is not None:  # of a robot file
+            self.document.problems.append(problem)
             return
-        path: Path = (found.field,)
-        for key, own in places.items():
-            if found.field.startswith(place_of(key)):
-                rest = found.field.removeprefix(place_of(key)).strip(".")
+        path: Path = (problem.field,)
+        for key, axis_path in places.items():
+            if problem.field.startswith(place_of(key)):
+                rest = problem.field.removeprefix(place_of(key)).strip(".")
                 written = WRITTEN.get(rest, rest)
-                path = (*own, written) if rest and self.document.places.holds((*own, written)) else own
-        self.document.fault(path, found.found, found.expected, found.hint)
+                in_file = rest and self.document.places.holds((*axis_path, written))
+                path = (*axis_path, written) if in_file else axis_path
+        self.document.fault(path, problem.found, problem.expected, problem.hint)
 
     def _scenario(self, read: Any) -> Base | None:
         """Return the scenario, or the robot, of the study."""
@@ -197,9 +198,9 @@ class _Reader:
                 return load_scenario(read.scenario if named else beside, strict=self.reading.strict)
             return self._inline(read.scenario or {})
         except DescriptionError as error:
-            told = shortened(getattr(read, name)) if isinstance(getattr(read, name), str) else "this table"
+            file_text = shortened(getattr(read, name)) if isinstance(getattr(read, name), str) else "this table"
             if not isinstance(read.scenario, dict):
-                document.fault((name,), f"{told} is not a valid {name} file", "one without these problems")
+                document.fault((name,), f"{file_text} is not a valid {name} file", "one without these problems")
             document.problems += error.problems
         except ArgumentError as error:
             document.fault((name,), error.found, error.expected, error.hint)
@@ -253,26 +254,26 @@ class _Reader:
 
     def _signals(self, table: Mapping[str, Any]) -> dict[str, float]:
         """Return the time between kept values of each signal [s]."""
-        found = {}
+        spacings = {}
         for path, name, value in _flat(("signals",), table, lambda each: False):
             try:
-                found[name] = parse_quantity(value, "time")
+                spacings[name] = parse_quantity(value, "time")
             except ArgumentError as error:
                 self.document.fault(path, error.found, error.expected, error.hint)
-        return found
+        return spacings
 
-    def _output(self, k: int, given: Any) -> str | Output | None:
+    def _output(self, k: int, entry: Any) -> str | Output | None:
         """Return a name, or the output that a table describes."""
         path: Path = ("outputs", k)
-        if isinstance(given, str):
-            return given
-        if not isinstance(given, dict):
+        if isinstance(entry, str):
+            return entry
+        if not isinstance(entry, dict):
             self.document.fault(
-                path, shortened(given), "a name, or a table such as { type = 'frequencies', count = 5 }"
+                path, shortened(entry), "a name, or a table such as { type = 'frequencies', count = 5 }"
             )
             return None
         objects = Objects(self.document.places)
-        output = objects.made(path, given, OUTPUTS, "output")
+        output = objects.made(path, entry, OUTPUTS, "output")
         self.document.problems += objects.problems
         return output
 

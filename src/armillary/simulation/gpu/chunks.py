@@ -35,13 +35,13 @@ WORK = 10**13
 class Chunk:
     """The arrays of some runs.
 
-    `numbers` are the counts of runs, segments and rows, and the stride of the energy balance. `given` has the arrays
+    `numbers` are the counts of runs, segments and rows, and the stride of the energy balance. `inputs` has the arrays
     that kernels read, `results` the arrays that the kernel of runs fills, `outputs` those of the kernel of rows, in the
     host's memory, by name. `shared` has p and the bounds of states (`Plan.shared`).
     """
 
     numbers: tuple[int, int, int, int]
-    given: dict[str, NDArray[Any]]
+    inputs: dict[str, NDArray[Any]]
     results: dict[str, NDArray[Any]]
     outputs: dict[str, Floats]
     shared: Floats
@@ -125,58 +125,58 @@ class DeviceStack:
         """Yield the runs of each chunk."""
         operations = max(1, self.steps * self.plan.derivative.operations)
         of_row = self.plan.states + self.plan.changing + sum(port.size for port in self.plan.outputs.outputs)
-        each = 8 * (
+        bytes_of_run = 8 * (
             len(self.job.schedule.times) * of_row
             + 2 * self.plan.states
-            + len(self.plan.own)
+            + len(self.plan.differing)
             + 2 * len(self.plan.tasks)
             + 16
         )
-        size = max(1, min(self.kernel.room() // each, max(FEWEST, WORK // operations)))
+        size = max(1, min(self.kernel.room() // bytes_of_run, max(FEWEST, WORK // operations)))
         for first in range(0, self.count, size):
             yield slice(first, min(first + size, self.count))
 
-    def compute(self, own: slice, to: Rows) -> None:
+    def compute(self, runs: slice, to: Rows) -> None:
         """Compute the runs of a chunk."""
-        chunk = self.chunk(own, to)
+        chunk = self.chunk(runs, to)
         self.kernel.run(chunk)
-        to.left[own] = chunk.results["flags"] != 0
+        to.left[runs] = chunk.results["flags"] != 0
         held = range(0 if self.plan.changing else self.setup.loop.changing)
-        if np.any(self.setup.p()[: len(held)]) or not set(held).isdisjoint(self.plan.own):
-            to.changing[own] = self.setup.p_of(held, own)[:, None]
+        if np.any(self.setup.p()[: len(held)]) or not set(held).isdisjoint(self.plan.differing):
+            to.changing[runs] = self.setup.p_of(held, runs)[:, None]
 
-    def chunk(self, own: slice, to: Rows) -> Chunk:
+    def chunk(self, runs: slice, to: Rows) -> Chunk:
         """Return the arrays of some runs; those of `to` are filled."""
-        schedule, count = self.job.schedule, own.stop - own.start
+        schedule, count = self.job.schedule, runs.stop - runs.start
         pieces = len(schedule.table.rows[0])
         numbers = (count, pieces, len(schedule.times), stride(self.steps))
         results = {
-            "record": to.x[own],
-            "values": to.changing[own] if self.plan.changing else np.zeros(0),
+            "record": to.x[runs],
+            "values": to.changing[runs] if self.plan.changing else np.zeros(0),
             "flags": np.empty(count, dtype=np.int64),
-            "extremes": to.extremes[own],
-            "worst": to.worst[own] if "bending" in self.plan.seen else np.zeros(0),
+            "extremes": to.extremes[runs],
+            "worst": to.worst[runs] if "bending" in self.plan.seen else np.zeros(0),
         }
-        outputs = {name: values[own] for name, values in to.outputs.items()}
-        return Chunk(numbers, self.given(own), results, outputs, self.shared)
+        outputs = {name: values[runs] for name, values in to.outputs.items()}
+        return Chunk(numbers, self.inputs(runs), results, outputs, self.shared)
 
-    def given(self, own: slice) -> dict[str, NDArray[Any]]:
+    def inputs(self, runs: slice) -> dict[str, NDArray[Any]]:
         """Return the arrays that kernels read."""
-        schedule, runs, x = self.job.schedule, np.arange(own.start, own.stop), self.setup.start[own]
+        schedule, numbers, x = self.job.schedule, np.arange(runs.start, runs.stop), self.setup.start[runs]
         times, counts = schedule.table.rows
         momentum = np.zeros(0)
         if self.plan.keeps_momentum:
-            momentum = self.setup.loop.whole_momentum(x, self.setup.p(runs))
-        found = {
+            momentum = self.setup.loop.whole_momentum(x, self.setup.p(numbers))
+        arrays = {
             "times": times,
             "counts": counts,
             "clocks": np.stack([schedule.times, schedule.row_insides], axis=1),
             "start": x,
-            "own": self.setup.p_of(self.plan.own, own),
+            "differing": self.setup.p_of(self.plan.differing, runs),
             "momentum": momentum,
-            "keys": self.keys(runs.tolist()) if any(self.plan.draws) else np.zeros(0),
+            "keys": self.keys(numbers.tolist()) if any(self.plan.draws) else np.zeros(0),
         }
-        return {name: np.ascontiguousarray(array) for name, array in found.items()}
+        return {name: np.ascontiguousarray(array) for name, array in arrays.items()}
 
     def keys(self, runs: list[int]) -> NDArray[np.uint64]:
         """Return the keys of the random numbers of runs, two for each task, shape (n, 2 tasks)."""

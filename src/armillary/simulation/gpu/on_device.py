@@ -42,16 +42,23 @@ def on_device(job: Job, device: str, dtype: str) -> DeviceStack:
     """
     number = number_of(device)
     solver = check(job)
-    where, way = device_of(number), plan(job)
-    target = gpu(where.capability, where.version, SCALARS[dtype])
-    kept, key = job.setup.loop.engines, (type(solver), where, dtype, way.watched, way.own)
-    if key not in kept:
-        short = cache(lambda: optimised(way))
-        runs = ptx(RUNS, way, way.steps, target, lambda: thread.kernel_text(RUNS, short(), solver, target), solver.name)
-        after = ptx(ROWS, way, (way.outputs,), target, lambda: rows.rows_text(ROWS, short(), target))
-        kept[key] = DeviceRuns(load(runs, RUNS, where), load(after, ROWS, where), where, dtype)
-    kernel: DeviceRuns = kept[key]
-    return DeviceStack(job, way, kernel)
+    gpu_device, runs_plan = device_of(number), plan(job)
+    target = gpu(gpu_device.capability, gpu_device.version, SCALARS[dtype])
+    engines, key = job.setup.loop.engines, (type(solver), gpu_device, dtype, runs_plan.watched, runs_plan.differing)
+    if key not in engines:
+        short = cache(lambda: optimised(runs_plan))
+        runs = ptx(
+            RUNS,
+            runs_plan,
+            runs_plan.steps,
+            target,
+            lambda: thread.kernel_text(RUNS, short(), solver, target),
+            solver.name,
+        )
+        outputs = ptx(ROWS, runs_plan, (runs_plan.outputs,), target, lambda: rows.rows_text(ROWS, short(), target))
+        engines[key] = DeviceRuns(load(runs, RUNS, gpu_device), load(outputs, ROWS, gpu_device), gpu_device, dtype)
+    kernel: DeviceRuns = engines[key]
+    return DeviceStack(job, runs_plan, kernel)
 
 
 def ptx(
@@ -79,35 +86,35 @@ class DeviceRuns:
 
     def run(self, chunk: Chunk) -> None:
         """Compute the runs of a chunk and fill its results and outputs."""
-        there = self.copied(chunk)
-        self.launch(chunk, there)
-        self.launch_rows(chunk, there)
+        arrays = self.copied(chunk)
+        self.launch(chunk, arrays)
+        self.launch_rows(chunk, arrays)
         filled = chunk.results | chunk.outputs
-        to_host(self.device, [(there[name].address, array) for name, array in filled.items()])
+        to_host(self.device, [(arrays[name].address, array) for name, array in filled.items()])
 
     def copied(self, chunk: Chunk) -> dict[str, DeviceArray]:
         """Return the given arrays on the device, and memory there for those that are filled."""
         filled = chunk.results | chunk.outputs
-        there = {name: self._copied(array) for name, array in chunk.given.items()}
-        return there | {name: self._memory(array) for name, array in filled.items()}
+        arrays = {name: self._copied(array) for name, array in chunk.inputs.items()}
+        return arrays | {name: self._memory(array) for name, array in filled.items()}
 
-    def launch(self, chunk: Chunk, there: dict[str, DeviceArray]) -> None:
+    def launch(self, chunk: Chunk, arrays: dict[str, DeviceArray]) -> None:
         """Queue the kernel of runs on arrays of the device."""
-        self._launch(self.module, chunk.numbers, [there[name] for name in thread.ARRAYS], chunk.shared)
+        self._launch(self.module, chunk.numbers, [arrays[name] for name in thread.ARRAYS], chunk.shared)
 
-    def launch_rows(self, chunk: Chunk, there: dict[str, DeviceArray]) -> None:
+    def launch_rows(self, chunk: Chunk, arrays: dict[str, DeviceArray]) -> None:
         """Queue the kernel of rows behind that of runs."""
-        runs, _, each, _ = chunk.numbers
+        runs, _, count, _ = chunk.numbers
         names = (*rows.ARRAYS, *chunk.outputs)
-        self._launch(self.after, (runs * each, each), [there[name] for name in names], chunk.shared)
+        self._launch(self.after, (runs * count, count), [arrays[name] for name in names], chunk.shared)
 
     def _launch(self, module: PtxModule, numbers: Sequence[int], arrays: Sequence[DeviceArray], shared: Floats) -> None:
-        given = np.ascontiguousarray(shared, dtype=self.dtype)
-        words, last = [*numbers, *(each.address for each in arrays)], given.tobytes()
-        kept = None
+        rounded = np.ascontiguousarray(shared, dtype=self.dtype)
+        words, last = [*numbers, *(each.address for each in arrays)], rounded.tobytes()
+        copy = None
         if len(last) > BY_VALUE:
-            kept = self._copied(given)
-            words, last = [*words, kept.address], b""
+            copy = self._copied(rounded)
+            words, last = [*words, copy.address], b""
         with self.device.current():
             module.launch(-(-numbers[0] // THREADS), THREADS, LEGACY, words, last)
 

@@ -26,7 +26,7 @@ class Plan:
     quaternions: tuple[int, ...]
     watched: tuple[int, ...]
     """Places of the states with bounds."""
-    own: tuple[int, ...]
+    differing: tuple[int, ...]
     """Places of p in which runs differ."""
     draws: tuple[int, ...]
     """Number of random numbers of each task at an instant."""
@@ -64,7 +64,7 @@ class Plan:
     @property
     def structure(self) -> tuple[object, ...]:
         """Everything besides the programs that kernels depend on."""
-        return self.layout, self.quaternions, self.watched, self.own, self.draws
+        return self.layout, self.quaternions, self.watched, self.differing, self.draws
 
     @property
     def shared(self) -> int:
@@ -76,19 +76,19 @@ def plan(job: Job) -> Plan:
     """Return the programs and the structure of a job."""
     closed, lower = job.setup.loop, job.bounds()[0]
     watched = np.flatnonzero(np.isfinite(lower) | np.isfinite(job.bounds()[1]))
-    kept = quaternions(closed.plant) if job.solver.normalises else ()
+    normalised = quaternions(closed.plant) if job.solver.normalises else ()
     programs = closed.program, closed.updates(), closed.balance(), closed.outputs
     draws = closed.controller.draws if isinstance(closed.controller, Digital) else ()
-    return Plan(*programs, closed.layout, kept, tuple(watched.tolist()), job.setup.places_of_runs, draws)
+    return Plan(*programs, closed.layout, normalised, tuple(watched.tolist()), job.setup.places_of_runs, draws)
 
 
-def optimised(given: Plan) -> Plan:
+def optimised(original: Plan) -> Plan:
     """Return a plan with shorter programs, each with a unique name."""
 
     def short(name: str, program: Program) -> Program:
         return replace(optimise(program), name=name)
 
-    tasks = tuple(short(f"task{k}", each) for k, each in enumerate(given.tasks))
-    derivative, balance = short("derivative", given.derivative), short("balance", given.balance)
-    outputs = short("outputs", given.outputs)
-    return replace(given, derivative=derivative, tasks=tasks, balance=balance, outputs=outputs)
+    tasks = tuple(short(f"task{k}", each) for k, each in enumerate(original.tasks))
+    derivative, balance = short("derivative", original.derivative), short("balance", original.balance)
+    outputs = short("outputs", original.outputs)
+    return replace(original, derivative=derivative, tasks=tasks, balance=balance, outputs=outputs)

@@ -11,7 +11,7 @@ from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.gpu.text import KernelText
 from armillary.simulation.native.values import Number
 
-ARRAYS = ("clocks", "record", "values", "own")
+ARRAYS = ("clocks", "record", "values", "differing")
 """Arrays of the kernel after the numbers of rows of all runs and of one run: clocks of the rows (rows, 2), states and
 changing values of all rows, entries of p of the runs; then one for each output."""
 
@@ -28,15 +28,15 @@ class Row(KernelText):
         self.run = code.let(f"sdiv i64 {self.item}, %rows")
         self.place = code.let(f"srem i64 {self.item}, %rows")
 
-    def written(self) -> str:
+    def write_outputs(self) -> str:
         """Write the outputs and return the text of the module."""
         record, values = self.row("record", self.item, self.n), self.row("values", self.item, self.plan.changing)
         for j in range(self.n):
             self.x.at(j).set(Number(self.code, self.read(record, j)))
         self.load_p(self.run, lambda j: self.read(values, j))
         clock = self.row("clocks", self.place, 2)
-        found = self.compute(self.plan.outputs, {"clock": lambda j: self.read(clock, j)}, self.x)
-        for name, entries in zip(self.results, found, strict=True):
+        outputs = self.compute(self.plan.outputs, {"clock": lambda j: self.read(clock, j)}, self.x)
+        for name, entries in zip(self.results, outputs, strict=True):
             to = self.row(name, self.item, len(entries))
             for j, value in enumerate(entries):
                 self.write(value, to, j)
@@ -45,4 +45,4 @@ class Row(KernelText):
 
 def rows_text(name: str, plan: Plan, target: Target) -> str:
     """Return the text of the module of the rows' kernel, for a GPU or as its twin for a CPU."""
-    return Row(name, plan, target).written()
+    return Row(name, plan, target).write_outputs()

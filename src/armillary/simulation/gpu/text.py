@@ -48,7 +48,7 @@ class KernelText:
         self._fixed = self._generic("fixed") if not self.by_value and self.on_gpu else "%fixed"
         self.item = self._number()
         self.x, self.p = self.vector(), code.vector(plan.parameters)
-        self._local = set(range(plan.parameters)) if self.long else {*range(plan.changing), *plan.own}
+        self._local = set(range(plan.parameters)) if self.long else {*range(plan.changing), *plan.differing}
 
     @property
     def by_value(self) -> bool:
@@ -57,12 +57,12 @@ class KernelText:
 
     def _heading(self) -> str:
         kind = f"ptr addrspace({GLOBAL}) " if self.on_gpu else "ptr "
-        given = [*(f"i64 %{each}" for each in self.numbers), *(f"{kind}%{each}" for each in self.names)]
+        arguments = [*(f"i64 %{each}" for each in self.numbers), *(f"{kind}%{each}" for each in self.names)]
         if self.on_gpu and self.by_value:
             size = self.target.scalar.bytes
             kind = f"ptr byval([{max(self.plan.shared, 1)} x {self.target.scalar.name}]) align {size} "
         start = f"ptx_kernel void @{self.name}(" if self.on_gpu else f"void @{self.name}(i64 %number, "
-        return f"{start}{', '.join(given)}, {kind}%fixed) nounwind"
+        return f"{start}{', '.join(arguments)}, {kind}%fixed) nounwind"
 
     def _generic(self, name: str) -> str:
         """Return an argument as a generic pointer; LLVM infers its address space again."""
@@ -105,26 +105,27 @@ class KernelText:
 
     def load_p(self, run: str, changing: Callable[[int], str] | None = None) -> None:
         """Read the entries of p of a run; `changing` returns those that tasks change, default their start."""
-        own, places = self.row("own", run, len(self.plan.own)), {place: k for k, place in enumerate(self.plan.own)}
+        differing = self.row("differing", run, len(self.plan.differing))
+        places = {place: k for k, place in enumerate(self.plan.differing)}
         for j in sorted(self._local):
             if changing is not None and j < self.plan.changing:
                 value = changing(j)
             else:
-                value = self.read(own, places[j]) if j in places else self.shared(j)
+                value = self.read(differing, places[j]) if j in places else self.shared(j)
             self.p.at(j).set(Number(self.code, value))
 
     # Programs
 
-    def compute(self, program: Program, given: Mapping[str, Callable[[int], str]], x: Vector) -> list[list[str]]:
+    def compute(self, program: Program, inputs: Mapping[str, Callable[[int], str]], x: Vector) -> list[list[str]]:
         """Write a program and return the names of the entries of each output.
 
-        `given` returns entries of inputs that are not x or p.
+        `inputs` returns entries of inputs that are not x or p.
         """
-        found = {"x": lambda j: x.at(j).value.name, "p": self._parameter, **given}
+        entries = {"x": lambda j: x.at(j).value.name, "p": self._parameter, **inputs}
         if program in self.long:
-            return self._called(program, found, x)
+            return self._call_program(program, entries, x)
         args = program.graph.args
-        made = InstructionWriter(self.code, program, self.target, lambda node: found[args[node][0]](args[node][1]))
+        made = InstructionWriter(self.code, program, self.target, lambda node: entries[args[node][0]](args[node][1]))
         for step in steps(program, TOGETHER):
             made.write(step)
         return [[made.value(ref) for ref in refs] for refs in program.results]
@@ -132,15 +133,17 @@ class KernelText:
     def _parameter(self, index: int) -> str:
         return self.p.at(index).value.name if index in self._local else self.shared(index)
 
-    def _called(self, program: Program, found: Mapping[str, Callable[[int], str]], x: Vector) -> list[list[str]]:
+    def _call_program(
+        self, program: Program, entries: Mapping[str, Callable[[int], str]], x: Vector
+    ) -> list[list[str]]:
         """Write the call of a long program."""
-        code, there = self.code, {"x": x, "p": self.p}
+        code, in_memory = self.code, {"x": x, "p": self.p}
         arrays = []
         for port in program.inputs:
-            array = there.get(port.name) or code.vector(port.size)
-            if port.name not in there:
+            array = in_memory.get(port.name) or code.vector(port.size)
+            if port.name not in in_memory:
                 for j in range(port.size):
-                    array.at(j).set(Number(code, found[port.name](j)))
+                    array.at(j).set(Number(code, entries[port.name](j)))
             arrays.append(array)
         results = [code.vector(port.size) for port in program.outputs]
         pointers = ", ".join(f"ptr {array.pointer}" for array in (*arrays, *results))

@@ -9,7 +9,7 @@ x is in registers. Solvers write (2) as on the CPU (`native.loop`), and (3) are 
 (`native.balance`). Times are computed in double precision. `rows` computes the outputs of rows.
 
 A run is flagged that leaves its bounds after a step, whose tasks give numbers that are not finite, or whose last state
-is not finite. It goes on all the same: threads of a warp go through the same steps.
+is not finite. It continues all the same: threads of a warp take the same steps.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from armillary.simulation.solvers.explicit import RungeKutta, SemiImplicitEuler
 
 Explicit = RungeKutta | SemiImplicitEuler
 """Solvers of these kernels."""
-ARRAYS = ("times", "counts", "start", "own", "momentum", "keys", "record", "values", "flags", "extremes", "worst")
+ARRAYS = ("times", "counts", "start", "differing", "momentum", "keys", "record", "values", "flags", "extremes", "worst")
 """Arrays of a kernel after its numbers, in this order; then the shared entries of p with the bounds. `keys` are those
 of random numbers, two for each task."""
 
@@ -45,11 +45,11 @@ class Thread(KernelText):
         super().__init__(name, plan, target, ARRAYS, plan.steps)
         code = self.code
         self.shape, self.layout = Shape(plan.states, plan.parameters, 1), plan.layout
-        self._bad = code.local("i1")
-        code.store("false", self._bad, "i1")
+        self._flagged = code.local("i1")
+        code.store("false", self._flagged, "i1")
         self._memories = [self._generator() if width else "" for width in plan.draws]
         """Addresses of the memories of the generators of tasks."""
-        self._now: tuple[str, str] = ("", "")
+        self._clock: tuple[str, str] = ("", "")
         start = self.row("start", self.item, self.n)
         for j in range(self.n):
             self.x.at(j).set(Number(code, self.read(start, j)))
@@ -58,11 +58,11 @@ class Thread(KernelText):
         row = self.row("extremes", self.item, len(KEPT))
         for j, value in enumerate(UNSEEN[:, 0].tolist()):
             code.store(DOUBLE.literal(value), code.at(row, j, "double"), "double")
-        self._furthest, self._bent = code.slot(float("-inf")), code.vector(self.n)
+        self._furthest, self._furthest_state = code.slot(float("-inf")), code.vector(self.n)
         """The furthest bending and the state there."""
-        self._when = code.local("double")
-        code.fill(self._bent, float("nan"))
-        code.store(DOUBLE.literal(float("nan")), self._when, "double")
+        self._furthest_time = code.local("double")
+        code.fill(self._furthest_state, float("nan"))
+        code.store(DOUBLE.literal(float("nan")), self._furthest_time, "double")
 
     def _generator(self) -> str:
         """Return the memory of a generator at its start."""
@@ -75,7 +75,7 @@ class Thread(KernelText):
 
     def evaluate(self, to: Vector, t: Number, x: Vector) -> None:
         """Write to := f(t, x, p)."""
-        inside = self._now[1]
+        inside = self._clock[1]
         (values,) = self.compute(self.plan.derivative, {"clock": lambda j: (t.name, inside)[j]}, x)
         for j, value in enumerate(values):
             to.at(j).set(Number(self.code, value))
@@ -95,13 +95,13 @@ class Thread(KernelText):
                 code.load(code.at(self.arrays["times"], code.plus(place, j), "double"), "double", FIXED)
                 for j in range(3)
             )
-            self._now = self.rounded(t0), self.rounded(inside)
+            self._clock = self.rounded(t0), self.rounded(inside)
             step = Number(code, self.rounded(h))
             place = code.let(f"shl i64 {segment.get()}, 2")
             due, done, most, row = (
                 code.load(code.at(self.arrays["counts"], code.plus(place, j), "i64"), "i64", FIXED) for j in range(4)
             )
-            self._tasks(due)
+            self._call_due_tasks(due)
             count = code.counter(done)
             end = code.let(f"add i64 {done}, {most}")
             with code.loop() as over:
@@ -110,19 +110,19 @@ class Thread(KernelText):
                 t = code.let(f"fadd contract double {t0}, {code.let(f'fmul contract double {taken}, {h}')}")
                 yield Number(code, self.rounded(t)), step, over.leave_if
                 self._normalise()
-                self._look_at_bounds()
+                self._check_bounds()
                 count.add()
                 last = code.let(f"icmp eq i64 {code.plus(segment.get(), 1)}, %segments")
                 ended = code.let(f"and i1 {last}, {code.let(f'icmp eq i64 {count.get()}, {end}')}")
                 self._since.add()
                 with code.when(~self._since.below("%stride") | Condition(code, ended)):
                     self._since.set(0)
-                    self._look(self._reached(t0, h, count.get()))
+                    self._watch_balance(self._time_after(t0, h, count.get()))
             with code.when(code.let(f"icmp sge i64 {row}, 0")):
                 self._record(row)
             segment.add()
 
-    def _reached(self, t0: str, h: str, steps: str) -> str:
+    def _time_after(self, t0: str, h: str, steps: str) -> str:
         """Return the time after some steps, a double."""
         count = self.code.let(f"sitofp i64 {steps} to double")
         return self.code.let(f"fadd double {t0}, {self.code.let(f'fmul double {count}, {h}')}")
@@ -130,21 +130,21 @@ class Thread(KernelText):
     # Tasks, bounds and rows
 
     def _flag(self, condition: str) -> None:
-        before = self.code.load(self._bad, "i1")
-        self.code.store(self.code.let(f"or i1 {before}, {condition}"), self._bad, "i1")
+        before = self.code.load(self._flagged, "i1")
+        self.code.store(self.code.let(f"or i1 {before}, {condition}"), self._flagged, "i1")
 
-    def _tasks(self, due: str) -> None:
+    def _call_due_tasks(self, due: str) -> None:
         """Write (1) for every task whose bit is set."""
         code = self.code
         for k, program in enumerate(self.plan.tasks):
             bit = code.let(f"and i64 {due}, {1 << k}")
             with code.when(code.let(f"icmp ne i64 {bit}, 0")):
-                self._task(k, program)
+                self._call_task(k, program)
 
-    def _task(self, k: int, program: Program) -> None:
-        code, drawn = self.code, self._drawn(k)
-        given = {"clock": lambda j: self._now[j], "w": lambda j: drawn[j] if drawn else code.number(0.0)}
-        (after,) = self.compute(program, given, self.x)
+    def _call_task(self, k: int, program: Program) -> None:
+        code, w = self.code, self._random_numbers(k)
+        inputs = {"clock": lambda j: self._clock[j], "w": lambda j: w[j] if w else code.number(0.0)}
+        (after,) = self.compute(program, inputs, self.x)
         unknown = Number(code, code.number(0.0))
         for j, value in enumerate(after):
             new = Number(code, value)
@@ -152,13 +152,13 @@ class Thread(KernelText):
             self.p.at(j).set(new)
         self._flag(code.compare("une", unknown, 0.0).name)
 
-    def _drawn(self, k: int) -> list[str]:
+    def _random_numbers(self, k: int) -> list[str]:
         """Return the next random numbers of task k."""
         code, first = self.code, self.code.let(f"mul i64 {self.item}, {2 * len(self.plan.tasks)}")
         keys = (code.at(self.arrays["keys"], code.plus(first, 2 * k + j), "i64") for j in range(2))
-        given = ", ".join([f"ptr {self._memories[k]}", *(f"i64 {code.load(each, 'i64', FIXED)}" for each in keys)])
+        arguments = ", ".join([f"ptr {self._memories[k]}", *(f"i64 {code.load(each, 'i64', FIXED)}" for each in keys)])
         numbers = range(self.plan.draws[k])
-        return [self.rounded(code.let(f"call double @random_normal({given})")) for _ in numbers]
+        return [self.rounded(code.let(f"call double @random_normal({arguments})")) for _ in numbers]
 
     def _normalise(self) -> None:
         """Bring the quaternions of the state to unit length."""
@@ -169,7 +169,7 @@ class Thread(KernelText):
             for entry, value in zip(entries, values, strict=True):
                 entry.set(value * scale)
 
-    def _look_at_bounds(self) -> None:
+    def _check_bounds(self) -> None:
         """Flag the run where the state is out of bounds; NaN does not count."""
         first = self.plan.parameters
         for k, place in enumerate(self.plan.watched):
@@ -186,21 +186,21 @@ class Thread(KernelText):
             for j in range(size):
                 self.write(vector.at(j).value.name, to, j)
 
-    def _look(self, t: str) -> None:
+    def _watch_balance(self, t: str) -> None:
         """Write (3); NaN does not count. t is a double."""
         code, program, momentum = self.code, self.plan.balance, self.row("momentum", self.item, 6)
         results = self.compute(program, {"start": lambda j: self.read(momentum, j)}, self.x)
-        found = {name: values[0] for name, values in zip(self.plan.seen, results, strict=True)}
-        kept = self.row("extremes", self.item, len(KEPT))  # in memory: registers are scarce
+        numbers = {name: values[0] for name, values in zip(self.plan.seen, results, strict=True)}
+        extremes = self.row("extremes", self.item, len(KEPT))  # in memory: registers are scarce
         for place, (name, how) in enumerate(KEPT):
-            if name in found:
-                self.write(code.call(f"{how}num", self.read(kept, place, ""), found[name]), kept, place)
-        if "bending" in found:
-            bending = Number(code, found["bending"])
+            if name in numbers:
+                self.write(code.call(f"{how}num", self.read(extremes, place, ""), numbers[name]), extremes, place)
+        if "bending" in numbers:
+            bending = Number(code, numbers["bending"])
             with code.when(bending > self._furthest.value):
                 self._furthest.set(bending)
-                code.store(t, self._when, "double")
-                code.copy(self._bent, self.x)
+                code.store(t, self._furthest_time, "double")
+                code.copy(self._furthest_state, self.x)
 
     def finish(self) -> str:
         """Write the flag and the furthest bending, and return the text of the module."""
@@ -209,14 +209,14 @@ class Thread(KernelText):
             value = self.x.at(j).value
             unknown = unknown + (value - value)  # zero, NaN where a number is not finite
         self._flag(code.compare("une", unknown, 0.0).name)
-        flag = code.let(f"zext i1 {code.load(self._bad, 'i1')} to i64")
+        flag = code.let(f"zext i1 {code.load(self._flagged, 'i1')} to i64")
         Counter(code, code.at(self.arrays["flags"], self.item, "i64")).set(flag)
         if "bending" in self.plan.seen:
             worst = self.row("worst", self.item, 2 + self.n)
             self.write(self._furthest.value.name, worst, 0)
-            code.store(code.load(self._when, "double"), code.at(worst, 1, "double"), "double")
+            code.store(code.load(self._furthest_time, "double"), code.at(worst, 1, "double"), "double")
             for j in range(self.n):
-                self.write(self._bent.at(j).value.name, worst, 2 + j)
+                self.write(self._furthest_state.at(j).value.name, worst, 2 + j)
         return self.module(functions() if any(self.plan.draws) else ())
 
 

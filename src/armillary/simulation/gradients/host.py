@@ -34,8 +34,8 @@ class BlockCode(RunCode):
         rows, functions = structure.rows(kind), structure.functions(kind)
         tables = {*TABLES, *rows, *functions}
         words = (*structure.words(kind), *functions)
-        given = ", ".join(f"{'ptr' if name in tables else 'i64'} %{name}" for name in words)
-        super().__init__(kind, (), width, heading=f"void @{kind}({given}) #0")
+        arguments = ", ".join(f"{'ptr' if name in tables else 'i64'} %{name}" for name in words)
+        super().__init__(kind, (), width, heading=f"void @{kind}({arguments}) #0")
         self.block_lanes = lanes
 
     @contextlib.contextmanager
@@ -102,7 +102,7 @@ class Blocks:
     lanes: int
     count: int
     """Number of runs."""
-    kept: dict[int, NDArray[Any]] = field(default_factory=dict)
+    arrays: dict[int, NDArray[Any]] = field(default_factory=dict)
     """Arrays by their addresses."""
 
     @property
@@ -114,16 +114,16 @@ class Blocks:
         """Return zeros for a row of each run."""
         shape = (self.blocks, size, self.lanes)
         if self.lanes == 1:
-            return self._kept(np.zeros(shape))
+            return self._hold(np.zeros(shape))
         entries = math.prod(shape)
         memory = np.zeros(entries + LINE)
         first = -address(memory) // memory.itemsize % LINE  # no register of lanes crosses a line of cache
-        return self._kept(memory[first : first + entries].reshape(shape))
+        return self._hold(memory[first : first + entries].reshape(shape))
 
-    def _kept(self, array: Floats) -> Rows:
+    def _hold(self, array: Floats) -> Rows:
         """Return an array (blocks, size, lanes) as rows; it lives as long as this object."""
         rows = Rows(address(array), array.shape[1])
-        self.kept[rows.address] = array
+        self.arrays[rows.address] = array
         return rows
 
     def column_room(self, size: int) -> Rows:
@@ -138,16 +138,16 @@ class Blocks:
         """Return a copy of rows (runs, …); lanes without a run repeat the last one."""
         table = values.reshape(len(values), -1)
         if self.lanes == 1:
-            return self._kept(np.array(table, dtype=float, order="C")[:, :, None])
+            return self._hold(np.array(table, dtype=float, order="C")[:, :, None])
         missing = self.blocks * self.lanes - len(table)
         whole = np.concatenate([table, np.repeat(table[-1:], missing, axis=0)]) if missing else table
         rows = self.row_room(table.shape[1])
-        self.kept[rows.address][...] = whole.reshape(self.blocks, self.lanes, -1).transpose(0, 2, 1)
+        self.arrays[rows.address][...] = whole.reshape(self.blocks, self.lanes, -1).transpose(0, 2, 1)
         return rows
 
     def get(self, rows: Rows, *shape: int) -> Floats:
         """Return rows as an array (runs, *shape)."""
-        blocks = self.kept[rows.address]
+        blocks = self.arrays[rows.address]
         return blocks.transpose(0, 2, 1).reshape(-1, blocks.shape[1])[: self.count].reshape(self.count, *shape)
 
     def launch(self, kind: str, phase: int, words: Words) -> None:
@@ -170,14 +170,14 @@ class Group:
 
     def forward(self, rows: Floats) -> None:
         """Compute the runs and write their rows (runs, R, n)."""
-        blocks, runs = self._begun()
+        blocks, runs = self._start()
         written = self._rows(blocks)
         runs.forward(written)
         self._read(blocks, written, rows)
 
     def tangent(self, dx: Floats, dp: Floats, defforts: Floats | None) -> Floats:
         """Return tangents of the rows, (runs, R, n), from tangents of the start and of the places of p."""
-        blocks, runs = self._begun()
+        blocks, runs = self._start()
         sizes, written = self.plan.sizes, self._rows(blocks)
         x = blocks.put(dx)
         firsts = (0, sizes.nq, sizes.nq + sizes.nv)
@@ -195,7 +195,7 @@ class Group:
 
         Cotangents of added efforts, (runs, K, nv), are written to `efforts_bar`.
         """
-        blocks, runs = self._begun()
+        blocks, runs = self._start()
         sizes = self.plan.sizes
         q, v = slice(0, sizes.nq), slice(sizes.nq, sizes.nq + sizes.nv)
         rows = {name: blocks.put(rows_bar[:, :, part]) for name, part in (("q_rows", q), ("v_rows", v))}
@@ -219,8 +219,8 @@ class Group:
         to[:, :, :nq] = blocks.get(written["q_rows"], to.shape[1], nq)
         to[:, :, nq : nq + nv] = blocks.get(written["v_rows"], to.shape[1], nv)
 
-    def _begun(self) -> tuple[Blocks, Runs]:
-        """Return the runs at their start."""
+    def _start(self) -> tuple[Blocks, Runs]:
+        """Return memory for the runs, and the runs at their start."""
         plan, numbers = self.plan, slice(self.runs[0], self.runs[-1] + 1)
         setup, structure, steps = plan.setup, plan.structure, plan.steps
         blocks = Blocks(plan, self.lanes, len(self.runs))
@@ -237,7 +237,7 @@ class Group:
         tables = (steps.times, steps.marks, steps.reached, setup.p(), np.array(differing, dtype=np.int64))
         for name, table in zip(TABLES, tables, strict=True):
             fixed[name] = place = address(table)
-            blocks.kept[place] = table
+            blocks.arrays[place] = table
         if self.efforts is not None:
             fixed["efforts"] = blocks.put(np.ascontiguousarray(self.efforts))
         for k, drawn in enumerate(plan.draws(self.runs)):

@@ -54,11 +54,11 @@ class Plan:
         loop = self.setup.loop
         known = (*loop.plant.free, *(loop.tuning.names if loop.tuning else ()))
         named = tuple(loop.changing + known.index(name) for name in self.names)
-        return (*range(self.own), *named)
+        return (*range(self.first_parameter), *named)
 
     @property
-    def own(self) -> int:
-        """Number of the places before those of the parameters."""
+    def first_parameter(self) -> int:
+        """Index of the first parameter in `places`, behind the entries that change at instants or the added efforts."""
         loop = self.setup.loop
         return loop.changing if self.setup.clocks else loop.plant.nv if self.schedule.pieces else 0
 
@@ -85,7 +85,7 @@ class Plan:
         setup = self.setup
         changing = setup.loop.changing if setup.clocks else 0
         widths = tuple(task.draws for task in self.tasks[0])
-        return Structure(self.method, self.sizes, changing, self.own, bool(self.schedule.pieces), widths)
+        return Structure(self.method, self.sizes, changing, self.first_parameter, bool(self.schedule.pieces), widths)
 
     @property
     def steps(self) -> StepTable:

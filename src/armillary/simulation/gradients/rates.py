@@ -100,8 +100,8 @@ class Rates:
         def product(clock: Array, x: Array, p: Array, dx_bar: Array) -> dict[str, Array]:
             graph = clock[0].graph
             load, _ = self.parts.inline(graph)
-            given = {"q": x[layout.q], "qd": x[layout.v], "tau": load, **self.loop.free(p)}
-            q_bar, v_bar, lam, *free = dynamics.inline(graph, **given, qdd_bar=dx_bar[layout.v])
+            inputs = {"q": x[layout.q], "qd": x[layout.v], "tau": load, **self.loop.free(p)}
+            q_bar, v_bar, lam, *free = dynamics.inline(graph, **inputs, qdd_bar=dx_bar[layout.v])
             x_bar, p_bar = source.inline(graph, load_bar=lam, rates_bar=self._others(dx_bar))
             x_bar[layout.q] += q_bar
             x_bar[layout.v] += v_bar
@@ -138,8 +138,8 @@ class Rates:
     def _accelerations(self, x: Array, p: Array, load: Array) -> Array:
         layout = self.loop.layout
         program = cheapest(self.loop.smooth, "forward_dynamics")
-        given = {"q": x[layout.q], "qd": x[layout.v], "tau": load, **self.loop.free(p)}
-        (qdd,) = program.inline(x[0].graph, **given)
+        inputs = {"q": x[layout.q], "qd": x[layout.v], "tau": load, **self.loop.free(p)}
+        (qdd,) = program.inline(x[0].graph, **inputs)
         return np.asarray(qdd)
 
     def _whole(self, rates: Array, accelerations: Array) -> Array:
@@ -159,5 +159,5 @@ class Rates:
 
 def rates_of(loop: ClosedLoop, places: tuple[int, ...]) -> Rates:
     """Return the rates of a closed loop, which are kept with it, as its native loops are."""
-    found: Rates = loop.engines.setdefault(("rates", places), Rates(loop, places))
-    return found
+    rates: Rates = loop.engines.setdefault(("rates", places), Rates(loop, places))
+    return rates

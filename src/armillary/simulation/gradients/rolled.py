@@ -116,9 +116,9 @@ class Rollout(Shown):
         """
         plan, layout = self.plan, self.plan.setup.layout
         bars = np.zeros(self._shape)
-        for name, part, given in (("q_bar", layout.q, q_bar), ("qd_bar", layout.v, qd_bar)):
-            if given is not None:
-                bars[:, :, part] = self._checked(name, given, bars[:, :, part].shape)
+        for name, part, cotangents in (("q_bar", layout.q, q_bar), ("qd_bar", layout.v, qd_bar)):
+            if cotangents is not None:
+                bars[:, :, part] = self._checked(name, cotangents, bars[:, :, part].shape)
         count = plan.setup.count
         efforts = None if self.efforts is None else np.zeros((count, *self.efforts.shape[-2:]))
         x_bar, p_bar = np.zeros((count, bars.shape[2])), np.zeros((count, len(plan.places)))
@@ -130,7 +130,7 @@ class Rollout(Shown):
 
         self._each(work)
         gradients: dict[str, Any] = {"q0": self._shaped(x_bar[:, layout.q]), "qd0": self._shaped(x_bar[:, layout.v])}
-        for k, name in enumerate(plan.names, plan.own):
+        for k, name in enumerate(plan.names, plan.first_parameter):
             value = p_bar[:, k]
             gradients[name] = value if np.ndim(plan.setup.parameters[name]) else float(value.sum())
         if efforts is not None and self.efforts is not None:
@@ -149,7 +149,7 @@ class Rollout(Shown):
         for name, part in (("q0", layout.q), ("qd0", layout.v)):
             if name in directions:
                 dx[:, part] = self._checked(name, directions[name], dx[:, part].shape)
-        for k, name in enumerate(plan.names, plan.own):
+        for k, name in enumerate(plan.names, plan.first_parameter):
             dp[:, k] = matching(name, directions.get(name, 0.0), ((), (count,)))
         efforts = None
         if self.efforts is not None:
@@ -181,16 +181,16 @@ class Rollout(Shown):
         setup = self.plan.setup
         starts: Any = {name: value for name, value in (("q0", q0), ("qd0", qd0)) if value is not None}
         checks.named("parameters", parameters)
-        given: dict[str, ArrayLike] = {}
+        changed_values: dict[str, ArrayLike] = {}
         for name, value in (parameters or {}).items():
             setup.scenario.numbers.input(name, "parameters")
-            own = setup.scenario.numbers.listed_name(name, self.plan.names)
-            if own is None:
+            full_name = setup.scenario.numbers.listed_name(name, self.plan.names)
+            if full_name is None:
                 raise ArgumentError("parameters", shortened(name), f"some of {', '.join(self.plan.names) or 'none'}")
-            if own in given:
-                raise same_number("parameters", name, own)
-            given[own] = value
-        values = {**setup.parameters, **setup.scenario.numbers.checked(given)}
+            if full_name in changed_values:
+                raise same_number("parameters", name, full_name)
+            changed_values[full_name] = value
+        values = {**setup.parameters, **setup.scenario.numbers.checked(changed_values)}
         scenario = replace(setup.scenario, **starts) if starts else setup.scenario
         changed = replace(setup, scenario=scenario, parameters=values)
         added = self.efforts if efforts is None else added_efforts(changed, efforts)
@@ -280,25 +280,25 @@ class Rollout(Shown):
                 raise ArgumentError("directions", shortened(name), f"some of {', '.join(known)}")
         return directions or {}
 
-    def _checked(self, name: str, given: ArrayLike, shape: tuple[int, ...]) -> Floats:
-        return matching(name, given, [shape if self.plan.setup.stacked else shape[1:]]).reshape(shape)
+    def _checked(self, name: str, values: ArrayLike, shape: tuple[int, ...]) -> Floats:
+        return matching(name, values, [shape if self.plan.setup.stacked else shape[1:]]).reshape(shape)
 
 
-def matching(name: str, given: ArrayLike, shapes: Sequence[tuple[int, ...]]) -> Floats:
+def matching(name: str, values: ArrayLike, shapes: Sequence[tuple[int, ...]]) -> Floats:
     """Return a direction as an array of one of some shapes."""
     expected = f"numbers of shape {' or '.join(map(str, shapes))}"
-    found = floats(name, given, expected)
-    if found.shape not in shapes:
-        raise ArgumentError(name, f"shape {found.shape}", expected)
-    return found
+    array = floats(name, values, expected)
+    if array.shape not in shapes:
+        raise ArgumentError(name, f"shape {array.shape}", expected)
+    return array
 
 
 def added_efforts(setup: Setup, efforts: ArrayLike) -> Floats:
     """Return efforts that are added to those of a controller as an array."""
     count, nv = setup.count, setup.layout.nv
-    found = floats("efforts", efforts, f"rows of {nv} efforts")
+    rows = floats("efforts", efforts, f"rows of {nv} efforts")
     if setup.clocks:
         raise ArgumentError("efforts", "given for a sampled controller", "a continuous controller, or none")
-    if found.ndim not in (2, 3) or found.shape[-1] != nv or not found.size or found.shape[:-2] not in ((), (count,)):
-        raise ArgumentError("efforts", f"shape {found.shape}", f"shape (K, {nv}) or ({count}, K, {nv})")
-    return found
+    if rows.ndim not in (2, 3) or rows.shape[-1] != nv or not rows.size or rows.shape[:-2] not in ((), (count,)):
+        raise ArgumentError("efforts", f"shape {rows.shape}", f"shape (K, {nv}) or ({count}, K, {nv})")
+    return rows

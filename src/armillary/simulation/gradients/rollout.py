@@ -122,8 +122,8 @@ def _check(setup: Setup) -> None:
             hint = "gradients by the start need no name" if owner_of(name) in ("q0", "qd0") else ""
             raise ArgumentError("parameters", shortened(name), "parameters of plant, controller or disturbances", hint)
     if setup.loop.plant.free and setup.scenario.sags:
-        found = "free parameters of a plant that starts at its equilibrium, which depends on them"
-        raise ArgumentError("parameters", found, 'start="undeformed", or q0 of all coordinates')
+        problem = "free parameters of a plant that starts at its equilibrium, which depends on them"
+        raise ArgumentError("parameters", problem, 'start="undeformed", or q0 of all coordinates')
     if setup.rest_depends:
-        found = "free parameters of a closed loop that starts at rest, which depends on them"
-        raise ArgumentError("parameters", found, 'start="undeformed", or states by name, x0={…}')
+        problem = "free parameters of a closed loop that starts at rest, which depends on them"
+        raise ArgumentError("parameters", problem, 'start="undeformed", or states by name, x0={…}')

@@ -1,8 +1,8 @@
 """Some runs of a plan, walked together: forward, with tangents, and backward from checkpoints.
 
 Backward, the states at the start of every segment of steps are computed first; then, from the last segment to the first
-one, the segment is walked again with its path kept, and walked backward. Memory holds a state for each segment and the
-path of one.
+one, the segment is integrated again with its path stored, and then walked backward. Memory holds a state for each
+segment and the path of one.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ class Runs:
         for segment in reversed(segments):
             self._walk("forward", segment, {**path, **states.pop()})
             to = {f"{name}_out": part for name, part in parts.items()} | (dict(out) if segment.first == 0 else {})
-            given = {f"{name}_bar": part for name, part in parts.items()}
-            self._walk("adjoint", segment, {**rows, **path, **given, **to, **more})
+            cotangents = {f"{name}_bar": part for name, part in parts.items()}
+            self._walk("adjoint", segment, {**rows, **path, **cotangents, **to, **more})
 
     def _walk(self, kind: str, segment: Segment, words: Words) -> None:
         numbers = {name: getattr(segment, name) for name in Segment._fields if name != "phase"}

@@ -48,8 +48,8 @@ class StepWriter(ABC):
 
     def step(self, kind: str) -> Callable[..., None]:
         """Return the function that writes a step: "forward", "tangent" or "adjoint"."""
-        found: Callable[..., None] = getattr(self, f"_{'euler' if self._tableau is None else 'rk'}_{kind}")
-        return found
+        write_step: Callable[..., None] = getattr(self, f"_{'euler' if self._tableau is None else 'rk'}_{kind}")
+        return write_step
 
     @property
     def tableau(self) -> Tableau:
@@ -93,12 +93,12 @@ class StepWriter(ABC):
             code.combine(z, (1.0, x), *weighted(self.h, b, k))
             self._normalise_back(z, x_bar)
         y_bar = [code.vector(self.n) for _ in b]
-        k_bar, found = code.vector(self.n), code.vector(self.count)
+        k_bar, p_bar_of_call = code.vector(self.n), code.vector(self.count)
         for i in reversed(range(len(b))):
             terms = [(A[j][i], y_bar[j]) for j in range(i + 1, len(b)) if i < len(A[j]) and A[j][i]]
             code.combine(k_bar, (self.h * b[i], x_bar), *((self.h * a, each) for a, each in terms))  # (1)
-            self.call("vjp", t + c[i] * self.h, y[i], p, k_bar, y_bar[i], found)
-            code.combine(p_bar, (1.0, p_bar), (1.0, found))
+            self.call("vjp", t + c[i] * self.h, y[i], p, k_bar, y_bar[i], p_bar_of_call)
+            code.combine(p_bar, (1.0, p_bar), (1.0, p_bar_of_call))
         code.combine(x_bar, (1.0, x_bar), *((1.0, each) for each in y_bar))
 
     def _split(self, vector: Vector) -> tuple[Vector, Vector]:
@@ -142,7 +142,7 @@ class StepWriter(ABC):
 
     def _euler_adjoint(self, t: Number, x: Vector, p: Vector, x_bar: Vector, p_bar: Vector) -> None:
         code = self.code
-        k_bar, part, found = code.vector(self.n), code.vector(self.n), code.vector(self.count)
+        k_bar, part, p_bar_of_call = code.vector(self.n), code.vector(self.n), code.vector(self.count)
         q_bar, rest_bar = self._split(x_bar)
         code.fill(k_bar)
         if self._alike:
@@ -160,14 +160,14 @@ class StepWriter(ABC):
                 self._add_coordinates(z, dx)
                 self._normalise_back(z, x_bar)
             code.combine(self._split(k_bar)[0], (self.h, q_bar))
-            self.call("vjp", t, y, p, k_bar, part, found)
+            self.call("vjp", t, y, p, k_bar, part, p_bar_of_call)
             code.combine(x_bar, (1.0, x_bar), (1.0, part))
-            code.combine(p_bar, (1.0, p_bar), (1.0, found))
+            code.combine(p_bar, (1.0, p_bar), (1.0, p_bar_of_call))
             code.fill(k_bar)
         code.combine(self._split(k_bar)[1], (self.h, rest_bar))
-        self.call("vjp", t, x, p, k_bar, part, found)
+        self.call("vjp", t, x, p, k_bar, part, p_bar_of_call)
         code.combine(x_bar, (1.0, x_bar), (1.0, part))
-        code.combine(p_bar, (1.0, p_bar), (1.0, found))
+        code.combine(p_bar, (1.0, p_bar), (1.0, p_bar_of_call))
 
     def _quaternion(self, vector: Vector, start: int) -> list[Slot]:
         return [vector.entry(start + each, self.lanes) for each in range(4)]

@@ -151,7 +151,7 @@ class Walk(StepWriter):
         self.kind, self.structure, self.runs = kind, structure, code
         self.x, self.p, self.clock = code.vector(self.n), code.vector(self.m), code.vector(2 * lanes)
         self.changing, self.carried = structure.changing * lanes, structure.carried * lanes
-        self._saved = [code.vector(self.changing) for _ in structure.draws]
+        self._c_before_task = [code.vector(self.changing) for _ in structure.draws]
         with code.each_run():
             self._load_p()
             getattr(self, f"_{kind}")()
@@ -159,7 +159,7 @@ class Walk(StepWriter):
     # Arrays
 
     @contextlib.contextmanager
-    def _given(self, name: str) -> Iterator[None]:
+    def _when_present(self, name: str) -> Iterator[None]:
         """Do the body where an array is not NULL."""
         with self.code.when(self.runs.is_given(name)):
             yield
@@ -219,7 +219,7 @@ class Walk(StepWriter):
     def _c(self) -> Vector:
         return self.p.part(0, self.changing)
 
-    def _keep(self, name: str, x: Vector) -> None:
+    def _write_state(self, name: str, x: Vector) -> None:
         """Write a state after the last step."""
         self.code.copy(Vector(self.code, self.runs.row(name).pointer, x.size), x)
 
@@ -270,7 +270,7 @@ class Walk(StepWriter):
             yield
 
     @contextlib.contextmanager
-    def _entering(self, interval: Interval, step: str) -> Iterator[None]:
+    def _at_interval_start(self, interval: Interval, step: str) -> Iterator[None]:
         """Do the body before the first step of an interval within the segment."""
         first = self.code.let(f"call i64 @llvm.smax.i64(i64 {interval.begin}, i64 %first)")
         with self._when_equal(step, first):
@@ -278,7 +278,7 @@ class Walk(StepWriter):
 
     def _record(self, x: Vector, row: str) -> None:
         for name, (start, size) in zip(("q_rows", "v_rows"), self._parts, strict=False):
-            with self._given(name):
+            with self._when_present(name):
                 self.code.copy(self._recorded(name, row, size), self._part(x, start, size))
 
     def _record_if_reached(self, x: Vector, step: str) -> None:
@@ -290,7 +290,7 @@ class Walk(StepWriter):
             self._row.add()
 
     @contextlib.contextmanager
-    def _at_start(self) -> Iterator[None]:
+    def _at_run_start(self) -> Iterator[None]:
         """Do the body where the segment is the first one of the run."""
         with self.code.when(self.code.let("icmp eq i64 %first, 0")):
             yield
@@ -298,16 +298,16 @@ class Walk(StepWriter):
     # Tasks and added efforts
 
     @contextlib.contextmanager
-    def _due(self, task: int, interval: Interval) -> Iterator[None]:
+    def _when_due(self, task: int, interval: Interval) -> Iterator[None]:
         bit = self.code.let(f"and i64 {interval.due}, {1 << task}")
         with self.code.when(self.code.let(f"icmp ne i64 {bit}, 0")):
             yield
 
-    def _drawn(self, task: int, interval: Interval) -> Vector:
+    def _random_numbers(self, task: int, interval: Interval) -> Vector:
         """Return the random numbers of a task at an instant."""
         width = self.structure.draws[task]
         numbers = self.code.vector(width * self.lanes)
-        with self._given(f"draws{task}"):
+        with self._when_present(f"draws{task}"):
             self.runs.copy_column(f"draws{task}", self.runs.sum(interval.instants[task], width), numbers)
         return numbers
 
@@ -319,15 +319,15 @@ class Walk(StepWriter):
         self.clock.entry(0, self.lanes).set(t)
         self._call(function, self.clock, *vectors)
 
-    def _tasks(self, interval: Interval, dx: Vector | None = None, dp: Vector | None = None) -> None:
+    def _call_tasks(self, interval: Interval, dx: Vector | None = None, dp: Vector | None = None) -> None:
         """Write the tasks that are due, with tangents where they are given; c before each of them is saved."""
         code = self.code
         if self.structure.draws:
             self.clock.entry(0, self.lanes).set(self._rounded(interval.t0))
-        for k, saved in enumerate(self._saved):
-            with self._due(k, interval):
+        for k, saved in enumerate(self._c_before_task):
+            with self._when_due(k, interval):
                 code.copy(saved, self._c)
-                inputs = (self.clock, self.x, self.p, self._drawn(k, interval))
+                inputs = (self.clock, self.x, self.p, self._random_numbers(k, interval))
                 if dx is not None and dp is not None:
                     along = code.vector(self.carried)
                     self._call(f"product{k}", *inputs, dx, dp, along)
@@ -336,7 +336,7 @@ class Walk(StepWriter):
                 self._call(f"task{k}", *inputs, after)
                 code.copy(self._c, after)
 
-    def _efforts(self, interval: Interval, name: str, to: Vector) -> None:
+    def _read_efforts(self, interval: Interval, name: str, to: Vector) -> None:
         """Read the added efforts of an interval."""
         if self.structure.added:
             efforts = self.runs.row(name, self.runs.sum(interval.piece, self.sizes.nv))
@@ -347,18 +347,18 @@ class Walk(StepWriter):
     def _forward(self) -> None:
         self._read_state(self.x, STATE[:3])
         self._load_c()
-        with self._at_start():
+        with self._at_run_start():
             self._record(self.x, "0")
         step = self.step("forward")
         with self._forward_steps() as (interval, number, place):
-            with self._entering(interval, number):
-                self._efforts(interval, "efforts", self.p)
+            with self._at_interval_start(interval, number):
+                self._read_efforts(interval, "efforts", self.p)
                 if self.changing:
-                    with self._given("c_path"):
+                    with self._when_present("c_path"):
                         self.runs.set_column("c_path", self.runs.sum(place, self.structure.changing), self._c)
-                with self._if_whole(interval):
-                    self._tasks(interval)
-            with self._given("path"):
+                with self._when_interval_starts(interval):
+                    self._call_tasks(interval)
+            with self._when_present("path"):
                 self.runs.set_column("path", self._place_in_path(number), self.x)
             step(self._time(interval, number), self.x, self.p)
             self.normalise(self.x)
@@ -366,7 +366,7 @@ class Walk(StepWriter):
         self._finish()
 
     @contextlib.contextmanager
-    def _if_whole(self, interval: Interval) -> Iterator[None]:
+    def _when_interval_starts(self, interval: Interval) -> Iterator[None]:
         """Do the body where the segment has the start of an interval; else an earlier one has its tasks."""
         if not self.structure.draws:
             yield
@@ -378,10 +378,10 @@ class Walk(StepWriter):
         return self.runs.sum(self.code.let(f"sub i64 {step}, %first"), self.sizes.n)
 
     def _finish(self) -> None:
-        with self._given("x_out"):
-            self._keep("x_out", self.x)
+        with self._when_present("x_out"):
+            self._write_state("x_out", self.x)
             if self.changing:
-                self._keep("c_out", self._c)
+                self._write_state("c_out", self._c)
 
     def _tangent(self) -> None:
         code = self.code
@@ -390,22 +390,22 @@ class Walk(StepWriter):
         self._load_c()
         self._read_state(dx, ("dq", "dv", "drest"))
         self.runs.copy_column("dp", 0, dp)
-        with self._at_start():
+        with self._at_run_start():
             self._record(dx, "0")
         step = self.step("tangent")
         with self._forward_steps() as (interval, number, _):
-            with self._entering(interval, number):
-                self._efforts(interval, "efforts", self.p)
-                self._efforts(interval, "defforts", dp)
-                with self._if_whole(interval):
-                    self._tasks(interval, dx, dp)
+            with self._at_interval_start(interval, number):
+                self._read_efforts(interval, "efforts", self.p)
+                self._read_efforts(interval, "defforts", dp)
+                with self._when_interval_starts(interval):
+                    self._call_tasks(interval, dx, dp)
             step(self._time(interval, number), self.x, self.p, dx, dp)
             self.normalise(self.x, dx)
             self._record_if_reached(dx, number)
         self.runs.set_column("dp", 0, dp)
         self._finish()
-        with self._given("x_out"):
-            self._keep("dx_out", dx)
+        with self._when_present("x_out"):
+            self._write_state("dx_out", dx)
 
     def _adjoint(self) -> None:
         code = self.code
@@ -416,32 +416,32 @@ class Walk(StepWriter):
         number, interval_number = code.counter("%last"), code.counter("%last_interval")
         row = code.counter("%last_row")
         with code.loop() as out:
-            behind = number.get()
-            out.leave_if(code.let(f"icmp sle i64 {behind}, %first"))
+            after = number.get()
+            out.leave_if(code.let(f"icmp sle i64 {after}, %first"))
             interval = self._interval(interval_number.get())
             start = code.let(f"call i64 @llvm.smax.i64(i64 {interval.begin}, i64 %first)")
             end = code.let(f"call i64 @llvm.smin.i64(i64 {self._end(interval)}, i64 %last)")
-            with self._when_equal(behind, end):  # the last step of the interval: its p
+            with self._when_equal(after, end):  # the last step of the interval: its p
                 if self.changing:
                     place = code.let(f"sub i64 {interval_number.get()}, %first_interval")
                     self.runs.copy_column("c_path", self.runs.sum(place, self.structure.changing), self._c)
-                self._efforts(interval, "efforts", self.p)
-                with self._if_whole(interval):
+                self._read_efforts(interval, "efforts", self.p)
+                with self._when_interval_starts(interval):
                     self._state_at(start)
-                    self._tasks(interval)
+                    self._call_tasks(interval)
             reached = code.load(code.at(self.runs.array("reached"), row.get(), "i64"), "i64")
-            with self._when_equal(reached, behind):
+            with self._when_equal(reached, after):
                 self._add_rows(x_bar, row.get())
                 row.add(-1)
             before = number.add(-1)
             self.runs.copy_column("path", self._place_in_path(before), self.x)
             step(self._time(interval, before), self.x, self.p, x_bar, p_bar)
             with self._when_equal(before, start):
-                self._efforts_back(interval, p_bar)
-                with self._if_whole(interval):
-                    self._tasks_back(interval, x_bar, p_bar)
+                self._pull_back_efforts(interval, p_bar)
+                with self._when_interval_starts(interval):
+                    self._pull_back_tasks(interval, x_bar, p_bar)
                 interval_number.add(-1)
-        with self._at_start():
+        with self._at_run_start():
             self._add_rows(x_bar, "0")
         for (start_of, size), name in zip(self._parts, ("q_out", "v_out", "rest_out"), strict=True):
             if size:
@@ -457,11 +457,11 @@ class Walk(StepWriter):
     def _add_rows(self, x_bar: Vector, row: str) -> None:
         """Add the cotangents of a recorded row."""
         for name, (start, size) in zip(("q_rows", "v_rows"), self._parts, strict=False):
-            with self._given(name):
+            with self._when_present(name):
                 part = self._part(x_bar, start, size)
                 self.code.combine(part, (1.0, part), (1.0, self._recorded(name, row, size)))
 
-    def _efforts_back(self, interval: Interval, p_bar: Vector) -> None:
+    def _pull_back_efforts(self, interval: Interval, p_bar: Vector) -> None:
         """Add the cotangents of the efforts of an interval to those of their row."""
         if not self.structure.added:
             return
@@ -471,7 +471,7 @@ class Walk(StepWriter):
         code.combine(to, (1.0, to), (1.0, part))
         code.fill(part)
 
-    def _tasks_back(self, interval: Interval, x_bar: Vector, p_bar: Vector) -> None:
+    def _pull_back_tasks(self, interval: Interval, x_bar: Vector, p_bar: Vector) -> None:
         """Pull cotangents back through the tasks that were due, the last one first.
 
         The adjoint of the first step has left x as it was before it, which is the state that the tasks had.
@@ -479,13 +479,15 @@ class Walk(StepWriter):
         code = self.code
         if self.structure.draws:
             self.clock.entry(0, self.lanes).set(self._rounded(interval.t0))
-        for k, saved in reversed([*enumerate(self._saved)]):
-            with self._due(k, interval):
+        for k, saved in reversed([*enumerate(self._c_before_task)]):
+            with self._when_due(k, interval):
                 code.copy(self._c, saved)
-                bar, part = code.vector(self.carried), p_bar.part(0, self.carried)
-                code.copy(bar, part)
-                code.fill(part)
-                of_x, of_p = code.vector(self.n), code.vector(self.count)
-                self._call(f"product{k}", self.clock, self.x, self.p, self._drawn(k, interval), bar, of_x, of_p)
-                code.combine(x_bar, (1.0, x_bar), (1.0, of_x))
-                code.combine(p_bar, (1.0, p_bar), (1.0, of_p))
+                c_bar, carried_bar = code.vector(self.carried), p_bar.part(0, self.carried)
+                code.copy(c_bar, carried_bar)
+                code.fill(carried_bar)
+                x_part, p_part = code.vector(self.n), code.vector(self.count)
+                self._call(
+                    f"product{k}", self.clock, self.x, self.p, self._random_numbers(k, interval), c_bar, x_part, p_part
+                )
+                code.combine(x_bar, (1.0, x_bar), (1.0, x_part))
+                code.combine(p_bar, (1.0, p_bar), (1.0, p_part))

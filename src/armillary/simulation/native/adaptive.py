@@ -1,7 +1,7 @@
 """Steps of a native loop whose size the solver chooses, and their dense output.
 
-A solver repeats `adaptive_steps`. For a step within its tolerances it calls `kept`, which calls `accept` in turn unless
-an event lies inside; other steps it rejects. `record_dense` records the times that a step has passed.
+A solver repeats `adaptive_steps`. For a step within its tolerances it calls `finish_step`, which calls `accept`
+unless an event lies inside; other steps it rejects. `record_dense` records the times that a step has passed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def adaptive_steps(loop: Loop) -> Iterator[tuple[Number, Number, Slot, Callable[
         t = loop.t.value
         left = t1 - t
         out.leave_if(left <= 0.0)
-        loop.fail(TOO_MANY, ~tries.below(loop.whole("most")), out.leave_if)
+        loop.fail(TOO_MANY, ~tries.below(loop.limit_value("most")), out.leave_if)
         tries.add()
         smallest = 16.0 * EPSILON * code.greatest(code.absolute(t), code.absolute(t1))
         loop.fail(TOO_SMALL, (h.value < smallest) & (left > smallest), out.leave_if)
@@ -48,7 +48,7 @@ def adaptive_steps(loop: Loop) -> Iterator[tuple[Number, Number, Slot, Callable[
             step = code.choose(events.active, events.length.value, step)
         loop.begin_step()
         yield t, step, h, out.leave_if
-    loop.keep("first", h.value)
+    loop.set_option("first", h.value)
 
 
 def accept(loop: Loop, t: Number, step: Number, leave: Callable[[Condition], None]) -> None:
@@ -56,7 +56,7 @@ def accept(loop: Loop, t: Number, step: Number, leave: Callable[[Condition], Non
     loop.end_step(_end(loop, t, step), leave)
 
 
-def kept(loop: Loop, t: Number, step: Number, new: Vector, dense: Dense, keep: Callable[[], None]) -> None:
+def finish_step(loop: Loop, t: Number, step: Number, new: Vector, dense: Dense, keep: Callable[[], None]) -> None:
     """Call `keep` for a step to the state `new` within its tolerances, unless an event is inside; settle events."""
     code, events = loop.code, loop.events
     if events is None:
@@ -69,11 +69,11 @@ def kept(loop: Loop, t: Number, step: Number, new: Vector, dense: Dense, keep: C
         events.settle(loop.t.value)
 
 
-def due(loop: Loop, t: Number, step: Number) -> Condition:
+def needs_dense(loop: Loop, t: Number, step: Number) -> Condition:
     """Return whether the dense output of a step is needed: a time to record is in it, or modes are watched."""
     if loop.events is not None and loop.events.elements:
         return loop.code.compare("oeq", 0.0, 0.0)
-    return loop.passed(_end(loop, t, step))
+    return loop.row_is_due(_end(loop, t, step))
 
 
 def record_dense(loop: Loop, t: Number, step: Number, dense: Dense) -> None:
@@ -82,7 +82,7 @@ def record_dense(loop: Loop, t: Number, step: Number, dense: Dense) -> None:
     times = Vector(code, "%times", 0)
     end = _end(loop, t, step)
     with code.loop() as out:
-        out.leave_if(~loop.rows.below(loop.whole("rows")))
+        out.leave_if(~loop.rows.below(loop.limit_value("rows")))
         at = times.at(loop.rows.get()).value
         out.leave_if(at > end)
         dense(y, (at - t) / step)

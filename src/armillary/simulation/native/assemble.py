@@ -90,9 +90,9 @@ class NativeLoop:
         balance: Program | None = None,
         watch: Program | None = None,
     ) -> None:
-        kept = form.quaternions if solver.normalises else ()
+        normalised = form.quaternions if solver.normalises else ()
         seen = () if balance is None else tuple(port.name for port in balance.outputs)
-        form = form._replace(quaternions=kept, seen=seen)
+        form = form._replace(quaternions=normalised, seen=seen)
         self.states, self.parameters = program.outputs[0].size, program.inputs[2].size
         self.lanes = lanes
         target = host()
@@ -116,21 +116,21 @@ class NativeLoop:
         self._run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(PARAMETERS))(self.address)
 
     def run(
-        self, on: LoopState, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
+        self, state: LoopState, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
     ) -> Report:
         """Integrate one interval; the state is carried on in place, rows are written to `record`."""
         numbers = np.array([options.get(name, 0.0) for name in OPTIONS])
         whole = np.array([limits.get(name, 0) for name in LIMITS], dtype=np.int64)
         report = np.zeros(len(REPORT) + self.lanes, dtype=np.int64)
-        self._run(*self.arguments(on, numbers, times, record, whole, report))
+        self._run(*self.arguments(state, numbers, times, record, whole, report))
         after = dict(zip(OPTIONS, numbers.tolist(), strict=True))
         counts = (int(value) for value in report[: len(REPORT)])
-        told = (after[name] for name in ("t0", "first", "previous", "error", "refused"))
-        return Report(report[len(REPORT) :] > 0 if self.lanes > 1 else NOT_CROSSED, *counts, *told)
+        carried = (after[name] for name in ("t0", "first", "previous", "error", "refused"))
+        return Report(report[len(REPORT) :] > 0 if self.lanes > 1 else NOT_CROSSED, *counts, *carried)
 
     def arguments(
         self,
-        on: LoopState,
+        state: LoopState,
         options: Floats,
         times: Floats,
         record: Floats,
@@ -138,9 +138,9 @@ class NativeLoop:
         report: NDArray[np.int64],
     ) -> tuple[int | None, ...]:
         """Return the addresses in the order of `PARAMETERS`."""
-        arrays = (on.clock, on.x, on.p, *on.bounds, options, times, record, on.before, limits, report)
-        seen = (on.extremes, on.worst, on.start, on.collected, on.speeds)
-        return (*map(address, arrays), *self._functions, *map(address, (*seen, on.ahead)))
+        arrays = (state.clock, state.x, state.p, *state.bounds, options, times, record, state.before, limits, report)
+        seen = (state.extremes, state.worst, state.start, state.collected, state.speeds)
+        return (*map(address, arrays), *self._functions, *map(address, (*seen, state.ahead)))
 
 
 def columns(size: int, lanes: int) -> Floats:
@@ -154,8 +154,8 @@ def columns(size: int, lanes: int) -> Floats:
 
 def address(array: NDArray[Any]) -> int:
     """Return where an array lies; quicker than `array.ctypes.data`."""
-    found: int = array.__array_interface__["data"][0]
-    return found
+    place: int = array.__array_interface__["data"][0]
+    return place
 
 
 def _object(program: Program, solver: Solver, form: Form, lanes: int, target: Target) -> bytes:

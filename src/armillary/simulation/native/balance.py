@@ -50,9 +50,9 @@ def unseen(lanes: int = 1) -> Floats:
 
 def straight(lanes: int, states: int) -> Floats:
     """Return e, the time and the state of the furthest bending before any step, shape (2 + states, lanes)."""
-    found = np.full((2 + states, lanes), np.nan)
-    found[0] = -np.inf
-    return found
+    worst = np.full((2 + states, lanes), np.nan)
+    worst[0] = -np.inf
+    return worst
 
 
 def collected(t: float, x: Floats, p: Floats, start: Floats) -> Floats:
@@ -69,13 +69,13 @@ def collected(t: float, x: Floats, p: Floats, start: Floats) -> Floats:
 
 
 class Balance:
-    """The part of a loop that keeps the numbers of `KEPT` and the state that is bent furthest, as far as `seen`."""
+    """The part of a loop that keeps the extremes of `KEPT` and the state of the furthest bending, as far as `seen`."""
 
     def __init__(self, loop: Loop, seen: tuple[str, ...]) -> None:
         self.loop, self.code, self.lanes = loop, loop.code, loop.shape.lanes
         self.count = self.lanes if self.lanes > 1 else TOGETHER
-        self.found = {name: self.code.vector(self.count) for name in seen}
-        self.since, self.taken = loop.carried("since"), loop.carried("taken")
+        self.numbers = {name: self.code.vector(self.count) for name in seen}
+        self.since, self.taken = loop.limit("since"), loop.limit("taken")
         self.times: Vector | None = None
         self.constant = [Vector(self.code, "%p", loop.shape.parameters)]
         self.constant += [Vector(self.code, "%start", 6)] if "angular" in seen else []
@@ -87,56 +87,57 @@ class Balance:
             self.times = parts[1] if "bending" in seen else None
 
     def step(self) -> None:
-        """Look at the state after a step, if it is time."""
+        """Take the state after every `stride`th step."""
         self.since.add()
-        with self.code.when(~self.since.below(self.loop.whole("stride"))):
-            self._take()
+        with self.code.when(~self.since.below(self.loop.limit_value("stride"))):
+            self._collect()
 
-    def _take(self) -> None:
+    def _collect(self) -> None:
+        """Evaluate the states of all lanes, or collect the state of a single trajectory until there are enough."""
         self.since.set(0)
         if self.lanes > 1:
-            self._look(self.loop.x)
+            self._evaluate(self.loop.x)
             return
         if self.times is not None:
             self.times.at(self.taken.get()).set(self.loop.t.value)
         self.code.copy(self.states.row(self.taken.get(), self.loop.n), self.loop.x)
         self.taken.add()
         with self.code.when(~self.taken.below(TOGETHER)):
-            self._look(self.states)
+            self._evaluate(self.states)
             self.taken.set(0)
 
     def end(self) -> None:
-        """Look at the last state and at the steps that are left; the other collected states are earlier ones."""
+        """Take the last state and evaluate the collected ones; the rest of the memory has earlier states again."""
         with self.code.when(~self.since.below(1)):
-            self._take()
+            self._collect()
         if self.lanes == 1:
             with self.code.when(~self.taken.below(1)):
-                self._look(self.states)
+                self._evaluate(self.states)
                 self.taken.set(0)
 
-    def _look(self, states: Vector) -> None:
-        """Take the numbers of some states into the extremes; NaN does not count."""
-        arrays = ", ".join(f"ptr {array.pointer}" for array in (states, *self.constant, *self.found.values()))
+    def _evaluate(self, states: Vector) -> None:
+        """Evaluate (1) at some states and update the extremes; NaN does not count."""
+        arrays = ", ".join(f"ptr {array.pointer}" for array in (states, *self.constant, *self.numbers.values()))
         count = f"i64 {self.count}, " if self.lanes == 1 else ""
         self.code.do(f"call void %balance({count}{arrays})")
         extremes = Vector(self.code, "%extremes", len(KEPT) * self.lanes)
         for row, (name, how) in enumerate(KEPT):
-            if name not in self.found:
+            if name not in self.numbers:
                 continue
-            found, kept = self.found[name], extremes.part(row * self.lanes, self.lanes)
+            numbers, extreme = self.numbers[name], extremes.part(row * self.lanes, self.lanes)
             if self.lanes == 1:
-                value = kept.at(0).value.name
+                value = extreme.at(0).value.name
                 for place, wide in self.code.spans(self.count):
-                    value = self.code.call(f"{how}num", value, wide.reduced(f"f{how}", wide.part_of(found, place)))
-                kept.at(0).set(Number(self.code, value))
+                    value = self.code.call(f"{how}num", value, wide.reduced(f"f{how}", wide.part_of(numbers, place)))
+                extreme.at(0).set(Number(self.code, value))
             else:
                 for place, wide in self.code.spans(self.lanes):
-                    both = wide.call(f"{how}num", wide.part_of(kept, place), wide.part_of(found, place))
-                    wide.store(both, kept.at(place).pointer, note=", align 8")
-        if "bending" in self.found:
-            self._bend(states, self.found["bending"])
+                    both = wide.call(f"{how}num", wide.part_of(extreme, place), wide.part_of(numbers, place))
+                    wide.store(both, extreme.at(place).pointer, note=", align 8")
+        if "bending" in self.numbers:
+            self._keep_furthest(states, self.numbers["bending"])
 
-    def _bend(self, states: Vector, bent: Vector) -> None:
+    def _keep_furthest(self, states: Vector, bent: Vector) -> None:
         """Keep the state with the greatest e of each trajectory."""
         n, lanes, worst = self.loop.shape.states, self.lanes, Vector(self.code, "%worst", 0)
         for k in range(self.count):

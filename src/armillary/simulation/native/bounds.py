@@ -26,7 +26,7 @@ class Bounds:
         """The least margin of each trajectory so far."""
 
     def step(self, leave: Callable[[Condition], None]) -> None:
-        """Look at the state after a step: one of several trajectories must not stop the others."""
+        """Check the state after a step: one of several trajectories must not stop the others."""
         if self.lanes == 1:
             self._guard(leave)
         elif self.watched:
@@ -56,13 +56,13 @@ class Bounds:
     def _margin(self) -> Number:
         """Return the margin of the state, or NaN where x is not finite."""
         code = self.code
-        found: dict[int, tuple[Number, Number]] = {}
+        margins: dict[int, tuple[Number, Number]] = {}
         for place, wide in code.spans(self.loop.n):
             x, low, high = (Number(wide, wide.part_of(array, place)) for array in self.arrays)
-            least, unknown = found.get(wide.lanes, (Number(wide, wide.number(0.0)), Number(wide, wide.number(0.0))))
+            least, unknown = margins.get(wide.lanes, (Number(wide, wide.number(0.0)), Number(wide, wide.number(0.0))))
             # x − x is zero, NaN where x is not finite.
-            found[wide.lanes] = wide.least(high - x, wide.least(x - low, least)), unknown + (x - x)
-        values = [both[0] + both[1] for both in found.values()]
+            margins[wide.lanes] = wide.least(high - x, wide.least(x - low, least)), unknown + (x - x)
+        values = [both[0] + both[1] for both in margins.values()]
         total = Number(code, values[0].code.reduced("fminimum", values[0].name))
         for value in values[1:]:
             total = code.minimum(total, Number(code, value.code.reduced("fminimum", value.name)))

@@ -146,8 +146,8 @@ class Code(Writer):
         """Return the sum or the greatest of machine vectors: over all entries, or of each lane of this code."""
         total = self.slot(0.0)
         for wide, value in spans:
-            found = Number(self, value if self.lanes > 1 else wide.reduced(how, value))
-            total.set(join(total.value, found))
+            value_of_span = Number(self, value if self.lanes > 1 else wide.reduced(how, value))
+            total.set(join(total.value, value_of_span))
         return total.value
 
     def scaled_square(self, error: Vector, x: Vector, y: Vector, relative: Number, absolute: Number) -> Number:

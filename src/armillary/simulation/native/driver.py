@@ -7,8 +7,8 @@ task may give ẋ behind c, with which the loop begins.
 Everything that changes at instants lies in c: held efforts, states of controllers, delayed commands. w is a row of
 random numbers. c is recorded beside the rows of the state.
 The driver stops at the interval `stop`, after `budget` steps, where the loop stops, and where a number of (1) is not
-finite; p is then as before. It goes on where it stopped. One code serves all robots: sizes are run-time numbers, loop
-and updates are addresses. Several trajectories go through one driver in the lanes of the machine. It does
+finite; p is then as before. The next call continues where it stopped. One code serves all robots: sizes are run-time
+numbers, loop and updates are addresses. Several trajectories go through one driver in the lanes of the machine. It does
 not stop for one of them, but reports which have left the bounds or have updates that are not finite.
 """
 
@@ -47,7 +47,7 @@ interval goes on, most steps, whether steps are fixed, whether rows must be with
 the status, rows so far and those of the last call of the loop, steps taken and rejected, evaluations, fixed steps of
 the interval that were taken. In: the number of the task that gives ẋ, or −1. Then, for each of several trajectories,
 whether it is out of bounds or lost."""
-OWN = ("loop", "updates", "draws", "edges", "tasks", "steps", "due", "next", "former", "values", "marks")
+DRIVER_ARGUMENTS = ("loop", "updates", "draws", "edges", "tasks", "steps", "due", "next", "former", "values", "marks")
 """Arguments of the driver after those of the loop. `updates` has an address for each task, `draws` an address, the
 length of a row and the number of used rows of w for each. `next` is memory for (1), `former` the state and the time
 before the last call of the loop, `values` the rows of c; before interval k there are `due[k]` rows."""
@@ -59,7 +59,7 @@ def driver(lanes: int) -> tuple[Any, LoadedCode]:
     name = f"drive{lanes}"
     parts: list[str | bytes] = ["driver", str(lanes), environment(), source_digest("simulation.native")]
     library = load_object(load_or_build(parts, lambda: to_object(_Driver(lanes).text, loops=[name])), [name])
-    kind = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * (len(PARAMETERS) + len(OWN)))
+    kind = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * (len(PARAMETERS) + len(DRIVER_ARGUMENTS)))
     return kind(library[name]), library
 
 
@@ -68,7 +68,7 @@ class _Driver:
 
     def __init__(self, lanes: int) -> None:
         self.lanes = lanes
-        self.code = code = Code(f"drive{lanes}", (*PARAMETERS, *OWN), 1)
+        self.code = code = Code(f"drive{lanes}", (*PARAMETERS, *DRIVER_ARGUMENTS), 1)
         self.wide = code.with_lanes(lanes)
         self.n, self.changing = (self.mark(name).get() for name in ("n", "changing"))
         self.all_changing = code.let(f"mul i64 {self.changing}, {lanes}")
@@ -81,16 +81,16 @@ class _Driver:
                 Vector(code, "%clock", 0).entry(place, lanes).set(t)
             with code.when(self.mark("resumed").below(1)):
                 self._begin(k, t0)
-            out.leave_if(~self.going)
+            out.leave_if(~self.running)
             self._advance(k, t0, t1)
-            out.leave_if(~self.going)
+            out.leave_if(~self.running)
             self.mark("resumed").set(0)
             self.mark("index").add()
         self.text = code.finish()
 
     @property
-    def going(self) -> Condition:
-        """Whether nothing has stopped the driver."""
+    def running(self) -> Condition:
+        """Whether the driver is still running."""
         return self.mark("status").below(DONE + 1)
 
     def mark(self, name: str) -> Counter:
@@ -144,44 +144,44 @@ class _Driver:
         with code.loop() as out:
             out.leave_if(self.true(f"icmp eq i64 {due.get()}, 0"))
             with code.when(self.true(f"trunc i64 {due.get()} to i1")):
-                self._update(task.get())
-            out.leave_if(~self.going)
+                self._call_task(task.get())
+            out.leave_if(~self.running)
             due.set(code.let(f"lshr i64 {due.get()}, 1"))
             task.add()
-        with code.when(self.going & self.mark("rows").below(self.whole("%due", k).get())):
+        with code.when(self.running & self.mark("rows").below(self.whole("%due", k).get())):
             self._record("1")
 
-    def _update(self, task: str) -> None:
+    def _call_task(self, task: str) -> None:
         """Write (1) of one task."""
         code, place = self.code, self.code.let(f"mul i64 {task}, 3")
         start, size, used = (self.whole("%draws", code.plus(place, j)) for j in range(3))
         w = self.row(code.let(f"inttoptr i64 {start.get()} to ptr"), used.get(), size.get())
         used.add()
         address = code.let(f"inttoptr i64 {self.whole('%updates', task).get()} to ptr")
-        given = f"ptr %clock, ptr %x, ptr %p, ptr {w.pointer}, ptr %next"
+        pointers = f"ptr %clock, ptr %x, ptr %p, ptr {w.pointer}, ptr %next"
         last = self.true(f"icmp eq i64 {task}, {self.mark('ahead').get()}")
         with code.when(last):
-            code.do(f"call void {address}({given}, ptr %ahead)")
+            code.do(f"call void {address}({pointers}, ptr %ahead)")
             self.limit("known").set(1)
         with code.when(~last):
-            code.do(f"call void {address}({given})")
-        found, p = Vector(code, "%next", 0), Vector(code, "%p", 0)
+            code.do(f"call void {address}({pointers})")
+        after, p = Vector(code, "%next", 0), Vector(code, "%p", 0)
         finite = self._finite()
         if self.lanes == 1:
             with code.when(~finite):
                 self.mark("status").set(NO_UPDATE)
             with code.when(finite):
-                self.copy(p, found, self.all_changing)
+                self.copy(p, after, self.all_changing)
         else:
-            self.copy(p, found, self.all_changing)
-            self._note(self.wide.let(f"zext {self.wide.truth} {~finite} to {self.wide.integer}"))
+            self.copy(p, after, self.all_changing)
+            self._mark_lost(self.wide.let(f"zext {self.wide.truth} {~finite} to {self.wide.integer}"))
 
     def _finite(self) -> Condition:
         """Return whether all numbers of the next c are finite: then each less itself is zero."""
         code, wide = self.code, self.wide
         total, rest = wide.slot(0.0), "0"
 
-        def look(j: str | int) -> None:
+        def add_difference(j: str | int) -> None:
             value = Number(wide, wide.load(wide.at("%next", j), note=", align 8"))
             total.set(total.value + (value - value))
 
@@ -191,23 +191,23 @@ class _Driver:
             several = code.with_lanes(AT_ONCE)
             sums = several.slot(0.0)
 
-            def look_at_several(j: str | int) -> None:
+            def add_differences(j: str | int) -> None:
                 value = Number(several, several.load(several.at("%next", j), note=", align 8"))
                 sums.set(sums.value + (value - value))
 
-            code.over(0, whole, look_at_several, unrolled=False)
+            code.over(0, whole, add_differences, unrolled=False)
             total.set(Number(code, several.reduced("fadd", sums.value.name)))
-        code.over(rest, self.changing, look, unrolled=False)
+        code.over(rest, self.changing, add_difference, unrolled=False)
         return wide.compare("oeq", total.value, 0.0)
 
-    def _note(self, lost: str) -> None:
+    def _mark_lost(self, lost: str) -> None:
         """Mark the trajectories that are lost: a whole number for each, 1 or 0."""
         wide, place = self.wide, self.code.at("%marks", len(MARKS), "i64")
         before = wide.load(place, wide.integer, ", align 8")
         wide.store(wide.let(f"or {wide.integer} {before}, {lost}"), place, wide.integer, ", align 8")
 
     def _advance(self, k: str, t0: Number, t1: Number) -> None:
-        """Call the loop for interval k, or for the rest of it, and look at its report."""
+        """Call the loop for interval k, or for the rest of it, and evaluate its report."""
         code, longest = self.code, t1 - t0
         budget, steps = self.mark("budget").get(), self.whole("%steps", k).get()
         fixed, rows = ~self.mark("fixed").below(1), self.mark("rows").get()
@@ -227,28 +227,29 @@ class _Driver:
             former = Vector(code, "%former", 0)
             self.copy(former, Vector(code, "%x", 0), self.n)
             former.at(self.n).set(Vector(code, "%options", 0).at(OPTIONS.index("t0")).value)
-        moved = {"times": code.at("%times", rows)}
-        moved["record"] = self.row("%record", rows, code.let(f"mul i64 {self.n}, {self.lanes}")).pointer
-        given = ", ".join(f"ptr {moved.get(name, '%' + name)}" for name in PARAMETERS)
-        code.do(f"call void %loop({given})")
+        shifted = {"times": code.at("%times", rows)}
+        shifted["record"] = self.row("%record", rows, code.let(f"mul i64 {self.n}, {self.lanes}")).pointer
+        pointers = ", ".join(f"ptr {shifted.get(name, '%' + name)}" for name in PARAMETERS)
+        code.do(f"call void %loop({pointers})")
         self.mark("status").set(self.report("status"))
         for name in ("steps", "rejected", "evaluations"):
             self.mark(name).add(self.report(name))
         tries = code.let(f"add i64 {self.report('steps')}, {self.report('rejected')}")
+        # Rejected steps count: they cost as much as accepted ones.
         self.mark("budget").set(code.let(f"sub i64 {budget}, {tries}"))
         self.mark("latest").set(self.report("rows"))
         self._record(self.report("rows"))
-        self._judge(fixed, steps, t1)
+        self._check_status(fixed, steps, t1)
         if self.lanes == 1:
-            with code.when(~fixed & ~self.mark("bounded").below(1) & self.going):
-                self._check(rows)
+            with code.when(~fixed & ~self.mark("bounded").below(1) & self.running):
+                self._check_rows(rows)
 
-    def _judge(self, fixed: Condition, steps: str, t1: Number) -> None:
-        """Say whether the interval is done; note the trajectories that are out of bounds."""
+    def _check_status(self, fixed: Condition, steps: str, t1: Number) -> None:
+        """Set the status at the end of a call of the loop; mark the trajectories that are out of bounds."""
         code, wide = self.code, self.wide
         if self.lanes > 1:
-            self._note(wide.load(code.at("%report", len(REPORT), "i64"), wide.integer, ", align 8"))
-        with code.when(fixed & self.going):
+            self._mark_lost(wide.load(code.at("%report", len(REPORT), "i64"), wide.integer, ", align 8"))
+        with code.when(fixed & self.running):
             whole = self.true(f"icmp sge i64 {self.mark('done').add(self.report('steps'))}, {steps}")
             with code.when(whole):
                 self.option("t0", t1)
@@ -267,27 +268,27 @@ class _Driver:
         self.code.over(0, count, row, unrolled=False)
         self.mark("rows").add(count)
 
-    def _check(self, rows: str) -> None:
+    def _check_rows(self, rows: str) -> None:
         """Stop where a row of the last call is out of bounds: a long step may leave them and come back."""
         code, out = self.code, self.code.slot(0.0)
 
-        def look(number: str | int) -> None:
+        def check_row(number: str | int) -> None:
             row = self.row("%record", code.let(f"add i64 {rows}, {number}"), self.n)
 
-            def entry(j: str | int) -> None:
+            def check_entry(j: str | int) -> None:
                 value = row.at(j).value
                 low, high = (Vector(code, name, 0).at(j).value for name in ("%lower", "%upper"))
                 out.set(code.choose((value < low) | (value > high), 1.0, out.value))
 
-            code.over(0, self.n, entry, unrolled=False)
+            code.over(0, self.n, check_entry, unrolled=False)
 
-        code.over(0, self.mark("latest").get(), look, unrolled=False)
+        code.over(0, self.mark("latest").get(), check_row, unrolled=False)
         with code.when(out.value > 0.0):
             self.mark("status").set(BEYOND)
 
 
 class Drive:
-    """The driver on its way through some intervals of a schedule: the arrays that it reads and writes, and its calls.
+    """The driver within some intervals of a schedule: the arrays that it reads and writes, and its calls.
 
     Args:
         loop: The loop of the solver.
@@ -338,7 +339,7 @@ class Drive:
         self._draws = draws  # memory that the table has addresses of
         self._call, self._code = driver(lanes)
         self._start = self._marks.copy()
-        self._on: LoopState | None = None
+        self._state: LoopState | None = None
         self._arguments: tuple[int | None, ...] = ()
 
     def restart(self) -> None:
@@ -364,15 +365,15 @@ class Drive:
         """Whether intervals are left."""
         return bool(self._marks[0] < self._marks[1])
 
-    def go(self, on: LoopState, options: Floats, limits: Whole, budget: int) -> dict[str, int]:
-        """Go on, for at most `budget` steps, and return the whole numbers of the driver.
+    def advance(self, state: LoopState, options: Floats, limits: Whole, budget: int) -> dict[str, int]:
+        """Integrate at most `budget` more steps and return the whole numbers of the driver.
 
         Options and limits are the same arrays in all calls.
         """
         self._set(budget=budget, status=DONE, steps=0, rejected=0, evaluations=0)
-        if on is not self._on:
-            self._on = on
-            loop = self.loop.arguments(on, options, self._times, self.rows, limits, self._report)
+        if state is not self._state:
+            self._state = state
+            loop = self.loop.arguments(state, options, self._times, self.rows, limits, self._report)
             numbers = (self._updates, self._table, self._edges, self._tasks, self._steps, self._due)
             arrays = (*numbers, self.next, self.former, self.values, self._marks)
             self._arguments = (*loop, self.loop.address, *map(address, arrays))

@@ -49,7 +49,7 @@ Element = tuple[int, int | None]
 
 
 class Events:
-    """The part of a loop that looks for events."""
+    """The part of a loop that locates events."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Events:
         self.kinks = StopEfforts(loop, kinks) if kinks else None
         code, size = loop.code, len(elements) * loop.shape.lanes
         self.margins, self.modes = code.vector(size), code.vector(size)
-        self.count, self.searching, self.verdict = loop.carried("events"), code.slot(0.0), code.slot(WHOLE)
+        self.count, self.searching, self.verdict = loop.limit("events"), code.slot(0.0), code.slot(WHOLE)
         self.low, self.high, self.length = (code.slot(0.0) for _ in range(3))
         self.at_low, self.at_high, self.at_start = (code.slot(0.0) for _ in range(3))
         self.third, self.at_third = code.slot(0.0), code.slot(0.0)
@@ -78,7 +78,7 @@ class Events:
     @property
     def too_many(self) -> Condition:
         """Whether the run has more events than it may have."""
-        return ~self.count.below(self.loop.whole("most_events"))
+        return ~self.count.below(self.loop.limit_value("most_events"))
 
     def _least(self, t: Number, x: Vector, settling: bool = False) -> Number:
         """Return G at a state; NaN does not count. `watched` says whether (1) was computed for it.
@@ -104,12 +104,12 @@ class Events:
         code, wide, lanes = self.code, self.loop.wide, self.loop.shape.lanes
         if any(rate is None for _, rate in self.elements):
             return None
-        found, size = wide.slot(float("inf")), wide.slot(float("inf"))
+        least_product, size = wide.slot(float("inf")), wide.slot(float("inf"))
         for mode, rate in self.elements:
             ahead = x.entry(mode, lanes).value * x.entry(cast(int, rate), lanes).value
-            found.set(wide.minimum(found.value, ahead))
+            least_product.set(wide.minimum(least_product.value, ahead))
             size.set(wide.minimum(size.value, wide.absolute(ahead)))
-        least.set(Number(code, wide.reduced("fminimum", found.value.name)))
+        least.set(Number(code, wide.reduced("fminimum", least_product.value.name)))
         return Number(code, wide.reduced("fminimum", size.value.name)) > 0.0
 
     def _watch(self, t: Number, x: Vector) -> Number:
@@ -121,8 +121,8 @@ class Events:
         code.do(f"call void {self.loop.watch}(ptr %clock, {', '.join(f'ptr {pointer}' for pointer in arrays)})")
         least = code.slot(float("inf"))
         for start, wide in code.spans(self.margins.size):
-            found = wide.reduced("fmin", wide.part_of(self.margins, start))
-            least.set(Number(code, code.call("minnum", least.value.name, found)))
+            least_of_span = wide.reduced("fmin", wide.part_of(self.margins, start))
+            least.set(Number(code, code.call("minnum", least.value.name, least_of_span)))
         return least.value
 
     def settle(self, t: Number) -> None:
@@ -156,7 +156,7 @@ class Events:
     def _know(self) -> None:
         """Say whether `ahead` has f at the last state that G was computed for: (1) gives f, too."""
         known = self.watched.value > 0.0
-        self.loop.carried("known").set(self.code.let(f"zext i1 {known} to i64"))
+        self.loop.limit("known").set(self.code.let(f"zext i1 {known} to i64"))
 
     def _switch(self, lane: int) -> None:
         """Give the first element of a trajectory whose margin is below zero its next mode."""
@@ -168,55 +168,58 @@ class Events:
                 following = self.modes.at(e * lanes + lane).value
                 x.at(mode * lanes + lane).set(following)
                 if rate is not None:
-                    own = x.at(rate * lanes + lane)
-                    own.set(code.choose(code.compare("oeq", following, 0.0), 0.0, own.value))
+                    rate_state = x.at(rate * lanes + lane)
+                    rate_state.set(code.choose(code.compare("oeq", following, 0.0), 0.0, rate_state.value))
 
     def judge(self, t: Number, step: Number, x: Vector, dense: Callable[[Vector, Number], None] | None = None) -> None:
         """Set the verdict on a step from t to the state x; `dense` writes the state at a fraction of the step."""
         code = self.code
-        found = code.slot(self._least(t + step, x))
+        margin = code.slot(self._least(t + step, x))
         self.verdict.set(AGAIN)
         located = code.slot(self.searching.value)
         with code.when(located.value > 0.0):
-            self._narrow(step, found.value)
+            self._narrow(step, margin.value)
         with code.when(located.value <= 0.0):
             over = code.slot(step)
             if dense is not None:
-                self._inside(t, step, dense, found, over)
-            with code.when(found.value < 0.0):
-                self._search(t, over.value, found.value)
-            with code.when(~(found.value < 0.0)):
+                self._inside(t, step, dense, margin, over)
+            with code.when(margin.value < 0.0):
+                self._search(t, over.value, margin.value)
+            with code.when(~(margin.value < 0.0)):
                 self.verdict.set(WHOLE)
         with code.when(code.compare("oeq", self.verdict.value, WHOLE)):
-            self.at_start.set(found.value)
+            self.at_start.set(margin.value)
             if dense is None and not self.loop.quaternions:  # G was last computed at the end of the step
                 self._know()
 
     def _inside(
-        self, t: Number, step: Number, dense: Callable[[Vector, Number], None], found: Slot, over: Slot
+        self, t: Number, step: Number, dense: Callable[[Vector, Number], None], margin: Slot, over: Slot
     ) -> None:
-        """Look into a step whose end has the least margin `found`; a violation replaces that, and the length."""
+        """Evaluate (1) inside a step whose end has the least margin G, in `margin`.
+
+        A violation inside replaces that margin, and the length of the step in `over`.
+        """
         code, y, part = self.code, self.loop.vector(), self.code.slot(0.5)
 
-        def look() -> Number:
+        def evaluate_inside() -> Number:
             dense(y, part.value)
             inside = code.slot(self._least(t + part.value * step, y))
             with code.when(inside.value < 0.0):
-                found.set(inside.value)
+                margin.set(inside.value)
                 over.set(part.value * step)
             return inside.value
 
-        start, end = self.at_start.value, found.value
-        middle = look()
+        start, end = self.at_start.value, margin.value
+        middle = evaluate_inside()
         bend = 2.0 * (start + end) - 4.0 * middle
         slope = 4.0 * middle - 3.0 * start - end
         lowest = start - 0.25 * slope * slope / bend
         part.set(-0.5 * slope / bend)
-        inner = (bend > 0.0) & (part.value > 0.0) & (part.value < 1.0) & (found.value >= 0.0)
+        inner = (bend > 0.0) & (part.value > 0.0) & (part.value < 1.0) & (margin.value >= 0.0)
         with code.when(inner & (lowest < 0.2 * code.greatest(start, end))):
-            look()
+            evaluate_inside()
 
-    def _search(self, t: Number, step: Number, found: Number) -> None:
+    def _search(self, t: Number, step: Number, margin: Number) -> None:
         """Begin to locate a crossing."""
         self.finest.set(CLOSE * self.code.greatest(self.code.absolute(t), step))
         for slot, value in ((self.searching, 1.0), (self.side, 0.0), (self.trials, 0.0), (self.low, 0.0)):
@@ -224,16 +227,16 @@ class Events:
         self.high.set(step)
         self.apart.set(self.finest.value)
         self.at_low.set(self.code.greatest(self.at_start.value, 0.0))
-        self.at_high.set(found)
+        self.at_high.set(margin)
         self._choose()
 
     def abandon(self) -> None:
         """Stop locating a crossing: the solver repeats the step with another length."""
         self.searching.set(0.0)
 
-    def _narrow(self, step: Number, found: Number) -> None:
+    def _narrow(self, step: Number, margin: Number) -> None:
         """Take a trial into the bracket, (3), and choose the next length or the verdict."""
-        code, beyond, last = self.code, found < 0.0, self.side.value
+        code, beyond, last = self.code, margin < 0.0, self.side.value
         again = code.choose(beyond, last, -last) > 0.0
         self.apart.set(code.choose(again, 8.0 * self.apart.value, self.finest.value))
         lost = ~beyond & (step >= self.high.value)  # the crossing that the middle of a step showed is not there
@@ -241,19 +244,19 @@ class Events:
         self.at_third.set(code.choose(beyond, self.at_high.value, self.at_low.value))
         with code.when(beyond):
             self.high.set(step)
-            self.at_high.set(found)
+            self.at_high.set(margin)
             self.side.set(1.0)
         with code.when(~beyond):
             self.low.set(step)
-            self.at_low.set(found)
+            self.at_low.set(margin)
             self.side.set(-1.0)
         self.trials.set(self.trials.value + 1.0)
         close = (self.high.value - self.low.value <= self.finest.value) | (self.trials.value > float(TRIALS))
         self.length.set(self.high.value)
         with code.when(~close):
             self._choose()
-        kept = lost | (close & beyond)
-        with code.when(kept):
+        decided = lost | (close & beyond)
+        with code.when(decided):
             self.searching.set(0.0)
             self.verdict.set(code.choose(lost, WHOLE, EVENT))
 

@@ -25,7 +25,7 @@ def fixed_steps(loop: Loop) -> Iterator[tuple[Number, Number, Leave]]:
     code = loop.code
     h = loop.option("step")
     count = code.counter(0)
-    most = loop.whole("most")
+    most = loop.limit_value("most")
     loop.settle()
     with code.loop() as out:
         out.leave_if(~count.below(most))
@@ -36,26 +36,29 @@ def fixed_steps(loop: Loop) -> Iterator[tuple[Number, Number, Leave]]:
             yield t, h, out.leave_if
             _whole_step(loop, end, h, out.leave_if, count)
         else:
-            t = code.greatest(t, loop.t.value)  # the step goes on after an event
+            t = code.greatest(t, loop.t.value)  # the rest of the step after an event
             step = code.choose(loop.events.active, loop.events.length.value, end - t)
             yield t, step, out.leave_if
-            _judged(loop, loop.events, (t, step, end), out.leave_if, count)
+            _finish_with_events(loop, loop.events, (t, step, end), out.leave_if, count)
 
 
 def _whole_step(loop: Loop, end: Number, h: Number, leave: Leave, count: Counter) -> None:
     """Finish a fixed step, and record its state if it is time."""
     loop.end_step(end, leave)
     count.add()
-    with loop.code.when(loop.passed(loop.t.value + 0.5 * h)):
+    with loop.code.when(loop.row_is_due(loop.t.value + 0.5 * h)):
         loop.record_state(loop.x)
 
 
-def _judged(loop: Loop, events: Events, interval: tuple[Number, Number, Number], leave: Leave, count: Counter) -> None:
-    """Keep a fixed step, a part of it up to an event, or take it back: from t, of length `step`, within `end`."""
+def _finish_with_events(
+    loop: Loop, events: Events, interval: tuple[Number, Number, Number], leave: Leave, count: Counter
+) -> None:
+    """Keep a step, or the part of it up to an event, or undo it to repeat it: from t, of length `step`, to `end`."""
     code, (t, step, end) = loop.code, interval
     events.judge(t, step, loop.x)
     verdict = events.verdict.value
     left = end - (t + step)
+    # Rounding leaves a remainder of a few ulps, which is no step.
     over = left <= 16.0 * EPSILON * code.greatest(code.absolute(end), step)
     with code.when(verdict < WHOLE):
         code.copy(loop.x, loop.before)

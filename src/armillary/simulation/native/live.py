@@ -1,4 +1,4 @@
-"""A loop without an end: `step(n)` goes on from where it stopped, with the tasks that are due, for pages and hosts.
+"""A loop without an end: `step(n)` continues where it stopped, with the tasks that are due, for pages and hosts.
 
 Everything lies in one block of memory, so that a copy of the block is a saved run. An interval ends at the next instant
 of a task or at the next switch; it is divided into the fewest equal steps not longer than the solver's, as in
@@ -108,8 +108,8 @@ class LiveText:
 
     def call(self, function: str, *arrays: str) -> None:
         """Call a program on parts of the block."""
-        given = ", ".join(f"ptr {self._addresses[each]}" for each in arrays)
-        self.code.do(f"call void @{function}_one({given})")
+        pointers = ", ".join(f"ptr {self._addresses[each]}" for each in arrays)
+        self.code.do(f"call void @{function}_one({pointers})")
 
     def energy(self, p: str) -> Number:
         """Return E(x, p), p a part of the block."""
@@ -122,13 +122,13 @@ class LiveText:
 
     def some(self, places: range, pair: Callable[[str | int], tuple[Number, Number | float]]) -> Condition:
         """Return whether the two numbers of a pair differ at some place."""
-        code, found = self.code, self.code.slot(0.0)
+        code, differs = self.code, self.code.slot(0.0)
 
-        def look(j: str | int) -> None:
-            found.set(code.choose(code.compare("une", *pair(j)), 1.0, found.value))
+        def compare(j: str | int) -> None:
+            differs.set(code.choose(code.compare("une", *pair(j)), 1.0, differs.value))
 
-        code.over(places.start, places.stop, look, unrolled=False)
-        return found.value > 0.0
+        code.over(places.start, places.stop, compare, unrolled=False)
+        return differs.value > 0.0
 
     def copy(self, to: str, source: str) -> None:
         """Write to := source, parts of the same size."""

@@ -1,7 +1,7 @@
 """`step(n)` of a live loop (`native.live`): intervals, tasks that are due, and the loop of the solver.
 
-Nobody pushes most of the time. There are two loops of the solver, with live pushes in ẋ and without, and each call of
-`step` takes the one that it needs.
+Most of the time there is no push. There are two loops of the solver, with live pushes in ẋ and without, and each call
+of `step` takes the one that it needs.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ class _Step(LiveText):
     def __init__(self, live: Live, loops: Loops) -> None:
         super().__init__(live, "i32 @step(ptr %at, i32 %n) #1")
         code, self.loops = self.code, loops
-        self.wanted, self.taken = code.let("zext i32 %n to i64"), code.counter(0)
+        self.requested, self.taken = code.let("zext i32 %n to i64"), code.counter(0)
         self.mark("status").set(0.0)
         self.limit("known").set(0)  # a user may have changed the state
         self.limit("events").set(0)
-        self.limit("most_events").set(code.let(f"mul i64 {self.wanted}, {EVENTS}"))
+        self.limit("most_events").set(code.let(f"mul i64 {self.requested}, {EVENTS}"))
         account(self)
         pushes = range(live.pushes, live.parameters)
         self.pushed = self.some(pushes, lambda j: (self.part("p").at(j).value, 0.0))
         with code.loop() as out:
-            out.leave_if(~self.taken.below(self.wanted))
+            out.leave_if(~self.taken.below(self.requested))
             with code.when(self.mark("done").value >= self.mark("steps").value):
                 self._begin()
             out.leave_if(self.failed)
@@ -69,7 +69,7 @@ class _Step(LiveText):
             self.part("clock").at(place).set(value)
         for i, slot in enumerate(due):
             with code.when((slot.value > 0.0) & ~self.failed):
-                self._task(i)
+                self._call_task(i)
 
     def _due(self, i: int, clock: Clock, close: Number, end: Slot) -> Slot:
         """Return whether a task is due, (1), as a number; take its next instant into the end of the interval."""
@@ -89,13 +89,13 @@ class _Step(LiveText):
         """Count the switches that are passed; take the next one into the end of the interval."""
         code, number = self.code, self.mark("switch")
         for k, switch in enumerate(self.live.switches):
-            here = code.compare("oeq", number.value, float(k))
-            with code.when(here & (close >= switch)):
+            is_next = code.compare("oeq", number.value, float(k))
+            with code.when(is_next & (close >= switch)):
                 number.set(k + 1.0)
-            with code.when(here & (close < switch)):
+            with code.when(is_next & (close < switch)):
                 end.set(code.least(end.value, switch))
 
-    def _task(self, i: int) -> None:
+    def _call_task(self, i: int) -> None:
         """Write (2), unless a number is not finite."""
         code, after, p = self.code, self.part("next"), self.part("p")
         if self.live.draws[i]:
@@ -107,11 +107,11 @@ class _Step(LiveText):
         unknown = code.slot(0.0)
         size = self.live.changing
 
-        def look(j: str | int) -> None:
+        def add_difference(j: str | int) -> None:
             value = after.at(j).value
             unknown.set(unknown.value + (value - value))  # zero, NaN where a number is not finite
 
-        code.over(0, size, look, unrolled=False)
+        code.over(0, size, add_difference, unrolled=False)
         finite = code.compare("oeq", unknown.value, 0.0)
         with code.when(finite):
             code.over(0, size, lambda j: p.at(j).set(after.at(j).value), unrolled=False)
@@ -124,13 +124,13 @@ class _Step(LiveText):
         for name, mark in (("t0", "from"), ("t1", "until"), ("step", "length")):
             self.part("options").at(OPTIONS.index(name)).set(self.mark(mark).value)
         left = self.whole(steps - done)
-        wanted = code.let(f"sub i64 {self.wanted}, {self.taken.get()}")
-        self.limit("most").set(code.let(f"call i64 @llvm.smin.i64(i64 {left}, i64 {wanted})"))
+        remaining = code.let(f"sub i64 {self.requested}, {self.taken.get()}")
+        self.limit("most").set(code.let(f"call i64 @llvm.smin.i64(i64 {left}, i64 {remaining})"))
         self.limit("done").set(self.whole(done))
-        given = ", ".join(f"ptr {self._addresses.get(name, 'null')}" for name in PARAMETERS)
+        pointers = ", ".join(f"ptr {self._addresses.get(name, 'null')}" for name in PARAMETERS)
         for name, condition in zip(self.loops, (self.pushed, ~self.pushed), strict=True):
             with code.when(condition):
-                code.do(f"call void @{name}({given})")
+                code.do(f"call void @{name}({pointers})")
         report = [Counter(code, code.at(self.part("report").pointer, k, "i64")) for k in range(len(REPORT))]
         status, taken = report[REPORT.index("status")].get(), report[REPORT.index("steps")].get()
         self.mark("status").set(code.computed(f"sitofp i64 {status} to double"))

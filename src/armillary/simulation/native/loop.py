@@ -106,7 +106,7 @@ class Loop:
         self.x = Vector(code, "%x", self.n)
         self.before = Vector(code, "%before", self.n)
         self._options = Vector(code, "%options", len(OPTIONS))
-        self.done = code.computed(f"sitofp i64 {self.whole('done')} to {code.real}")
+        self.done = code.computed(f"sitofp i64 {self.limit_value('done')} to {code.real}")
         self.t = code.slot(self.option("t0") + self.done * self.option("step"))
         self._evaluations = code.counter(0)
         self._steps = code.counter(0)
@@ -123,16 +123,16 @@ class Loop:
         """Return one of the numbers in `OPTIONS`."""
         return self._options.at(OPTIONS.index(name)).value
 
-    def keep(self, name: str, value: Number) -> None:
-        """Write one of the numbers in `OPTIONS`, for the caller."""
+    def set_option(self, name: str, value: Number) -> None:
+        """Write one of the numbers in `OPTIONS`, which the caller of the loop and the next interval read."""
         self._options.at(OPTIONS.index(name)).set(value)
 
-    def whole(self, name: str) -> str:
-        """Return one of the whole numbers in `LIMITS`."""
+    def limit_value(self, name: str) -> str:
+        """Return the value of one of the whole numbers in `LIMITS`."""
         return self.code.load(self.code.at("%limits", LIMITS.index(name), "i64"), "i64")
 
-    def carried(self, name: str) -> Counter:
-        """Return one of the whole numbers in `LIMITS`, to be changed."""
+    def limit(self, name: str) -> Counter:
+        """Return one of the whole numbers in `LIMITS` to read or change."""
         return Counter(self.code, self.code.at("%limits", LIMITS.index(name), "i64"))
 
     def vector(self) -> Vector:
@@ -155,7 +155,7 @@ class Loop:
 
         A task may have computed it for the first step, and a step that is repeated up to an event finds it in `to`.
         """
-        known = self.carried("known")
+        known = self.limit("known")
         unknown = known.below(1)
         with self.code.when(~unknown):
             ahead = Vector(self.code, "%ahead", self.n)
@@ -171,7 +171,7 @@ class Loop:
         if self.events is None:
             return
         self.events.settle(self.t.value)
-        opening = self.carried("opening")
+        opening = self.limit("opening")
         with self.code.when(~opening.below(1)):
             self.code.copy(Vector(self.code, self.code.at("%record", -self.n), self.n), self.x)
             opening.set(0)
@@ -187,7 +187,7 @@ class Loop:
         """Keep the state before a step, and its time."""
         if self.shape.lanes == 1 or self.events is not None:
             self.code.copy(self.before, self.x)
-        self.keep("previous", self.t.value)
+        self.set_option("previous", self.t.value)
 
     def end_step(self, t: Number, leave: Callable[[Condition], None], counts: bool = True) -> None:
         """Finish an accepted step: normalise quaternions, set the clock, count, check the state."""
@@ -230,25 +230,25 @@ class Loop:
         self.code.copy(row, x)
         self.rows.add()
 
-    def passed(self, end: Number) -> Condition:
-        """Return whether the next time to record is at or before `end`."""
-        code, found = self.code, self.code.slot(0.0)
-        with code.when(self.rows.below(self.whole("rows"))):
+    def row_is_due(self, end: Number) -> Condition:
+        """Return whether the next recorded time is at or before `end`."""
+        code, reached = self.code, self.code.slot(0.0)
+        with code.when(self.rows.below(self.limit_value("rows"))):
             at = Vector(code, "%times", 0).at(self.rows.get()).value
-            found.set(code.choose(at <= end, 1.0, 0.0))
-        return found.value > 0.0
+            reached.set(code.choose(at <= end, 1.0, 0.0))
+        return reached.value > 0.0
 
     def finish(self) -> str:
         """Write the report and return the text of the loop."""
         if self._balance is not None:
-            more = self.code.let(f"icmp ne i64 {self.whole('more')}, 0")
+            more = self.code.let(f"icmp ne i64 {self.limit_value('more')}, 0")
             with self.code.when(~(Condition(self.code, more) & self._status.below(DONE + 1))):
                 self._balance.end()
         values = (self._status, self._steps, self._rejected, self._evaluations, self.rows)
         for k, counter in enumerate(values):
             self.code.store(counter.get(), self.code.at("%report", k, "i64"), "i64")
         self._bounds.end()
-        self.keep("t0", self.t.value)
+        self.set_option("t0", self.t.value)
         return self.code.finish()
 
 

@@ -34,28 +34,28 @@ def at_start(limits: Floats, speeds: Floats, t: float = 0.0) -> Floats:
 
     `speeds` may have efforts of end stops behind, whose limits are zero; a negative effort is none.
     """
-    found = np.zeros((len(FIELDS), *speeds.shape))
-    own = dict(zip(FIELDS, found, strict=True))
-    own["limit"][: len(limits)] = limits.reshape(-1, *[1] * (speeds.ndim - 1))
-    own["before"][...], own["greatest"][...] = speeds, np.maximum(speeds, 0.0)
+    array = np.zeros((len(FIELDS), *speeds.shape))
+    fields = dict(zip(FIELDS, array, strict=True))
+    fields["limit"][: len(limits)] = limits.reshape(-1, *[1] * (speeds.ndim - 1))
+    fields["before"][...], fields["greatest"][...] = speeds, np.maximum(speeds, 0.0)
     for name in ("first", "last", "when"):
-        own[name][...] = t
-    own["count"][...] = speeds > own["limit"]
-    own["quiet"][...] = _quiet(speeds, own["greatest"], own["limit"])
-    return found
+        fields[name][...] = t
+    fields["count"][...] = speeds > fields["limit"]
+    fields["quiet"][...] = _quiet(speeds, fields["greatest"], fields["limit"])
+    return array
 
 
 def carry_on(now: Floats, so_far: Floats, t: float) -> None:
-    """Go on from an array `so_far` with another plant, from t [s] on: limits and efforts of stops may jump there."""
-    old, own = dict(zip(FIELDS, so_far, strict=True)), dict(zip(FIELDS, now, strict=True))
-    before = own["before"].copy()
+    """Continue an array `so_far` with another plant, from t [s] on: limits and efforts of stops may jump there."""
+    old, fields = dict(zip(FIELDS, so_far, strict=True)), dict(zip(FIELDS, now, strict=True))
+    before = fields["before"].copy()
     now[1:] = so_far[1:]
-    own["before"][...] = before
-    was, over = old["before"] > old["limit"], before > own["limit"]
-    own["first"][over & ~was & (old["count"] < 1)] = t
-    own["count"][over & ~was] += 1
-    own["last"][was & ~over] = t
-    own["quiet"][...] = _quiet(before, old["greatest"], own["limit"])
+    fields["before"][...] = before
+    was, over = old["before"] > old["limit"], before > fields["limit"]
+    fields["first"][over & ~was & (old["count"] < 1)] = t
+    fields["count"][over & ~was] += 1
+    fields["last"][was & ~over] = t
+    fields["quiet"][...] = _quiet(before, old["greatest"], fields["limit"])
 
 
 def _quiet(speed: Floats, greatest: Floats, limit: Floats) -> Floats:
@@ -75,7 +75,7 @@ class Speeds:
         return self.memory.entry(FIELDS.index(name) * self.count + k, self.lanes)
 
     def step(self) -> None:
-        """Look at the state after a step."""
+        """Update the fields after a step."""
         wide, code = self.wide, self.loop.code
         x, stops = self.loop.x, self.stops
         speeds = [wide.absolute(x.entry(place, self.lanes).value) for place in self.places]
@@ -93,8 +93,8 @@ class Speeds:
     def _keep(self, k: int, speed: Number) -> None:
         """Keep a crossing of the limit, (1), and a greater speed; NaN is neither."""
         wide, start, end = self.wide, self.loop.option("previous"), self.loop.t.value
-        own = {name: self._entry(name, k) for name in FIELDS}
-        limit, before, count = own["limit"].value, own["before"].value, own["count"].value
+        fields = {name: self._entry(name, k) for name in FIELDS}
+        limit, before, count = fields["limit"].value, fields["before"].value, fields["count"].value
         length = end - start
         begin, span, now = (Number(wide, wide.name_of(each)) for each in (start, length, end))
         at = begin + span * ((limit - before) / (speed - before))
@@ -106,10 +106,10 @@ class Speeds:
         first = entered & (count < 0.5)
         for name, value, where in (
             ("first", arrived, first), ("first_step", span, first), ("last", parted, left), ("last_step", span, left),
-            ("when", now, speed > own["greatest"].value),
+            ("when", now, speed > fields["greatest"].value),
         ):  # fmt: skip
-            own[name].set(wide.choose(where, value, own[name].value))
-        greatest = wide.greatest(speed, own["greatest"].value)
-        own["greatest"].set(greatest)
-        own["quiet"].set(wide.choose(speed > limit, float("-inf"), wide.least(greatest, limit)))
-        own["count"].set(count + wide.choose(entered, 1.0, 0.0))
+            fields[name].set(wide.choose(where, value, fields[name].value))
+        greatest = wide.greatest(speed, fields["greatest"].value)
+        fields["greatest"].set(greatest)
+        fields["quiet"].set(wide.choose(speed > limit, float("-inf"), wide.least(greatest, limit)))
+        fields["count"].set(count + wide.choose(entered, 1.0, 0.0))

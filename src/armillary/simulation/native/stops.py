@@ -53,6 +53,6 @@ class StopEfforts:
             u0, u = self.depth(side, start), self.depth(side, x)
             f0, f = self.effort(side, start, u0), self.effort(side, x, u)
             touching = wide.choose(f0 > 0.0, f, wide.least(side.stiffness * u, -f))
-            own = wide.choose(u0 > CONTACT, touching, side.stiffness * (CONTACT - u))
-            least.set(wide.least(own, least.value))
+            margin = wide.choose(u0 > CONTACT, touching, side.stiffness * (CONTACT - u))
+            least.set(wide.least(margin, least.value))
         return Number(code, wide.reduced("fmin", least.value.name))

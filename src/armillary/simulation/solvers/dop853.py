@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from armillary.simulation.native.adaptive import due
+from armillary.simulation.native.adaptive import needs_dense
 from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Number, Vector
 from armillary.simulation.solvers.embedded import Embedded, Interpolation, mean_squares, worst
@@ -117,7 +117,7 @@ class DOP853(Embedded):
         """Return the interpolation of a step."""
         code, y = loop.code, loop.vector()
         F = [loop.vector() for _ in range(7)]
-        with code.when(due(loop, t, h)):
+        with code.when(needs_dense(loop, t, h)):
             for more, (weights, c) in enumerate(zip(A_MORE, C_MORE, strict=True), LAST + 1):
                 code.combine(y, (1.0, loop.x), *weighted(h, weights, k))
                 loop.evaluate(k[more], t + c * h, y)

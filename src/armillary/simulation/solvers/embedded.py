@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from armillary.simulation.native.adaptive import accept, adaptive_steps, kept, record_dense
+from armillary.simulation.native.adaptive import accept, adaptive_steps, finish_step, record_dense
 from armillary.simulation.native.events import EVENT
 from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Condition, Number, Slot, Vector
@@ -76,7 +76,7 @@ class Embedded(Adaptive):
                     code.copy(k[0], k[last])
                     accept(loop, t, step, leave)
 
-                kept(loop, t, step, new, dense, keep)
+                finish_step(loop, t, step, new, dense, keep)
                 # The last stage is f at the new state, unless normalisation or an event has changed the state.
                 if loop.quaternions:
                     loop.evaluate(k[0], loop.t.value, loop.x)
@@ -99,8 +99,8 @@ class StepHistory:
 
     def keep(self) -> None:
         """Write the memory to the options of a loop that continues from here."""
-        self.loop.keep("refused", self.refused.value)
-        self.loop.keep("error", self.err.value)
+        self.loop.set_option("refused", self.refused.value)
+        self.loop.set_option("error", self.err.value)
 
 
 def control_step_size(

@@ -25,7 +25,7 @@ from typing import ClassVar
 
 from armillary.errors import ArgumentError
 from armillary.simulation.closed_loop.linear import Linear
-from armillary.simulation.native.adaptive import accept, adaptive_steps, due, kept, record_dense
+from armillary.simulation.native.adaptive import accept, adaptive_steps, finish_step, needs_dense, record_dense
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Condition, Number, Vector
@@ -180,7 +180,7 @@ class Rosenbrock(Adaptive):
             err = code.slot(code.root(mean_squares(loop, u[-1], new)))
 
             def accepted(t: Number = t, step: Number = step, leave: Callable[[Condition], None] = leave) -> None:
-                dense = _dense(loop, u, new, due(loop, t, step))
+                dense = _dense(loop, u, new, needs_dense(loop, t, step))
 
                 def keep() -> None:
                     record_dense(loop, t, step, dense)
@@ -188,7 +188,7 @@ class Rosenbrock(Adaptive):
                     linearised.set(0.0)
                     accept(loop, t, step, leave)
 
-                kept(loop, t, step, new, dense, keep)
+                finish_step(loop, t, step, new, dense, keep)
 
             control_step_size(loop, err, step, h, history, LOWER_ORDER, accepted)
         history.keep()

@@ -53,8 +53,8 @@ class ThreadCode(RunCode):
 
     def __init__(self, name: str, words: Sequence[str], whole: set[str], scalar: Scalar) -> None:
         kinds = ("i64" if each in whole else f"ptr addrspace({GLOBAL})" for each in words)
-        given = ", ".join(f"{kind} %{each}" for kind, each in zip(kinds, words, strict=True))
-        super().__init__(name, (), 1, scalar, f"ptx_kernel void @{name}({given}) nounwind")
+        arguments = ", ".join(f"{kind} %{each}" for kind, each in zip(kinds, words, strict=True))
+        super().__init__(name, (), 1, scalar, f"ptx_kernel void @{name}({arguments}) nounwind")
         self.kernel, self._last = name, words[0]
         self.run = thread_number(self, THREADS)
         self.go_on_if(self.let(f"icmp slt i64 {self.run}, %{self._last}"), "end")
@@ -78,13 +78,13 @@ class ThreadCode(RunCode):
 
     def copy_column(self, name: str, first: str | int, to: Vector) -> None:
         """Read entries of the column of this run."""
-        for there, here in self._column(name, first, to):
-            here.set(there.value)
+        for source_entry, target_entry in self._column(name, first, to):
+            target_entry.set(source_entry.value)
 
     def set_column(self, name: str, first: str | int, source: Vector) -> None:
         """Write entries of the column of this run."""
-        for there, here in self._column(name, first, source):
-            there.set(here.value)
+        for target_entry, source_entry in self._column(name, first, source):
+            target_entry.set(source_entry.value)
 
     def _column(self, name: str, first: str | int, vector: Vector) -> Iterator[tuple[Slot, Slot]]:
         """Yield entries of the column of this run, each with that of a vector.
@@ -160,19 +160,19 @@ class DeviceKernels:
         first = (width * PARTS, rows, width, PARTS, source.step, right, source.address, part)
         second = (width, PARTS, width, 1, width, 1, part, to)
         with self.device.current():
-            for given in (first, second):
-                module.launch(-(-given[0] // THREADS), THREADS, memory.stream, given)
+            for arguments in (first, second):
+                module.launch(-(-arguments[0] // THREADS), THREADS, memory.stream, arguments)
 
     def _module(self, kind: str, phase: int) -> PtxModule:
         structure = self.plan.structure
-        kept = self.plan.setup.phases[phase][1].engines
+        engines = self.plan.setup.phases[phase][1].engines
         key = (kind, self.plan.places, structure, self.device, self.dtype)
-        if key not in kept:
+        if key not in engines:
             programs = self.plan.programs(kind, phase)
             parts = [*map(signature, programs), repr(structure)]
             text = self._made(kind, parts, lambda target: kernel_text(kind, structure, programs, target))
-            kept[key] = load(text, kind, self.device)
-        module: PtxModule = kept[key]
+            engines[key] = load(text, kind, self.device)
+        module: PtxModule = engines[key]
         return module
 
     def _made(self, name: str, parts: Sequence[str | bytes], text_of: Callable[[Target], str]) -> bytes:

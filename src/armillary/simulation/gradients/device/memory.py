@@ -30,10 +30,10 @@ class Memory:
     @classmethod
     def of(cls, device: Device, dtype: str, arrays: Iterable[Any]) -> Memory:
         """Return the memory of a call with arrays of a user."""
-        found = [library for each in arrays if (library := library_of(each)) is not None]
-        if any(library is not found[0] for library in found):
+        libraries = [library for each in arrays if (library := library_of(each)) is not None]
+        if any(library is not libraries[0] for library in libraries):
             raise ArgumentError("arrays", "arrays of different libraries", f"arrays of one library on {device.name}")
-        return cls(device, dtype, found[0] if found else None)
+        return cls(device, dtype, libraries[0] if libraries else None)
 
     @property
     def stream(self) -> int:
@@ -100,16 +100,16 @@ class Memory:
         if self.library is None:
             made = DeviceArray(shape, self.dtype, self.device, self.stream)
             return made, made.address
-        found, view = self.library.empty(shape, self.dtype, self.device, self.stream)
-        return found, view.address
+        array, view = self.library.empty(shape, self.dtype, self.device, self.stream)
+        return array, view.address
 
     def delivered(self, array: Any) -> Any:
         """Return a filled result as its user gets it: of the host where no array came from a device."""
         if self.library is not None:
             return self.library.deliver(array)
-        found: Floats = np.empty(array.shape, dtype=self.dtype)
+        copy: Floats = np.empty(array.shape, dtype=self.dtype)
         with self.device.current():
-            if found.size:
-                call("cuMemcpyDtoHAsync", found.ctypes.data, array.address, found.nbytes, self.stream)
+            if copy.size:
+                call("cuMemcpyDtoHAsync", copy.ctypes.data, array.address, copy.nbytes, self.stream)
             call("cuStreamSynchronize", self.stream)
-        return found
+        return copy

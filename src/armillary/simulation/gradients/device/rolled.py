@@ -79,10 +79,10 @@ class DeviceRollout(Rollout):
             more["efforts_bar"] = efforts.of(chunk.first, chunk.count, chunk.memory)
             chunk.backward(self._from(chunk.first, memory, *bars), out, more)
             efforts.done(chunk.count, chunk.memory)
-        found = {"q0": memory.delivered(q0), "qd0": memory.delivered(qd0)}
-        for k, name in enumerate(self.plan.names, self.plan.own):
-            found[name] = self._by_parameter(memory, stack.kernels, name, p_bar + k * self.count * memory.bytes)
-        return found | ({} if efforts.result is None else {"efforts": memory.delivered(efforts.result)})
+        gradients = {"q0": memory.delivered(q0), "qd0": memory.delivered(qd0)}
+        for k, name in enumerate(self.plan.names, self.plan.first_parameter):
+            gradients[name] = self._by_parameter(memory, stack.kernels, name, p_bar + k * self.count * memory.bytes)
+        return gradients | ({} if efforts.result is None else {"efforts": memory.delivered(efforts.result)})
 
     def jvp(self, directions: Mapping[str, Any]) -> tuple[Any, Any]:
         """Return the derivatives of q and qd along directions of the start, of parameters and of efforts.
@@ -94,8 +94,8 @@ class DeviceRollout(Rollout):
         memory = self._memory(directions.values())
         stack, sizes = self._stack(memory), self._sizes
         along = {"drest": Rows(memory.zeros(sizes.n), 0)}
-        for name, own, size in (("dq", "q0", sizes.nq), ("dv", "qd0", sizes.nv)):
-            along[name] = self._along(memory, own, directions.get(own), (size,))
+        for name, direction, size in (("dq", "q0", sizes.nq), ("dv", "qd0", sizes.nv)):
+            along[name] = self._along(memory, direction, directions.get(direction), (size,))
         if self.plan.schedule.pieces:
             shape = (self.plan.schedule.pieces, sizes.nv)
             along["defforts"] = self._along(memory, "efforts", directions.get("efforts"), shape)
@@ -103,9 +103,9 @@ class DeviceRollout(Rollout):
         (q, q_at), (v, v_at) = self._rows_of(memory)
         for chunk in stack.chunks():
             first = chunk.first * memory.bytes
-            here = {name: Rows(rows.address + first * rows.step, rows.step) for name, rows in along.items()}
-            here["dp"] = Rows(dp + first, self.count)
-            chunk.runs().tangent(here, self._from(chunk.first, memory, q_at, v_at))
+            tangents = {name: Rows(rows.address + first * rows.step, rows.step) for name, rows in along.items()}
+            tangents["dp"] = Rows(dp + first, self.count)
+            chunk.runs().tangent(tangents, self._from(chunk.first, memory, q_at, v_at))
         return memory.delivered(q), memory.delivered(v)
 
     def at(
@@ -119,17 +119,17 @@ class DeviceRollout(Rollout):
         """
         checks.named("parameters", parameters)
         named = {"q0": q0, "qd0": qd0, "efforts": efforts}
-        there = {name: each for name, each in named.items() if library_of(each) is not None}
-        there |= {name: each for name, each in (parameters or {}).items() if library_of(each) is not None}
-        for name in there:
+        on_device = {name: each for name, each in named.items() if library_of(each) is not None}
+        on_device |= {name: each for name, each in (parameters or {}).items() if library_of(each) is not None}
+        for name in on_device:
             if name not in (*named, *self.plan.names) or (name == "efforts" and not self.plan.schedule.pieces):
                 known = ", ".join(self.plan.names) or "none"
                 raise ArgumentError("parameters", shortened(name), f"some of {known}")
-        here = {name: each for name, each in named.items() if name not in there and each is not None}
-        values = {name: each for name, each in (parameters or {}).items() if name not in there}
-        changed = super().at(**here, parameters=values)
-        kept = {name: each for name, each in self.given.items() if name not in (*here, *values)}
-        return replace(changed, given=kept | there)
+        on_host = {name: each for name, each in named.items() if name not in on_device and each is not None}
+        values = {name: each for name, each in (parameters or {}).items() if name not in on_device}
+        changed = super().at(**on_host, parameters=values)
+        unchanged = {name: each for name, each in self.given.items() if name not in (*on_host, *values)}
+        return replace(changed, given=unchanged | on_device)
 
     # Shapes
 
@@ -140,11 +140,11 @@ class DeviceRollout(Rollout):
     @cached_property
     def count(self) -> int:
         """Number of runs."""
-        found = {self.plan.setup.count} if self.plan.setup.stacked else set()
-        found |= {int(array.shape[0]) for name, array in self.given.items() if self._differs(name)}
-        if len(found) > 1:
-            raise ArgumentError("batch", f"{' and '.join(map(str, sorted(found)))} runs", "arrays of one length")
-        return found.pop() if found else 1
+        counts = {self.plan.setup.count} if self.plan.setup.stacked else set()
+        counts |= {int(array.shape[0]) for name, array in self.given.items() if self._differs(name)}
+        if len(counts) > 1:
+            raise ArgumentError("batch", f"{' and '.join(map(str, sorted(counts)))} runs", "arrays of one length")
+        return counts.pop() if counts else 1
 
     def _differs(self, name: str) -> bool:
         """Return whether an array on the device has a row for each run."""
@@ -211,30 +211,30 @@ class DeviceRollout(Rollout):
     def _by_parameter(self, memory: Memory, kernels: DeviceKernels, name: str, address: int) -> Any:
         """Return the gradient by a parameter: one for each run, or their sum."""
         if self._differs(name) if name in self.given else np.ndim(self.plan.setup.parameters[name]):
-            found, at = memory.result((self.count,))
+            array, at = memory.result((self.count,))
             memory.moved(at, address, self.count)
-            return memory.delivered(found)
-        found, at = memory.result(())
+            return memory.delivered(array)
+        array, at = memory.result(())
         memory.moved(at, memory.zeros(1), 1)
         kernels.add_up(memory, Rows(address, 1), self.count, 1, 0, at)
-        delivered = memory.delivered(found)
+        delivered = memory.delivered(array)
         return delivered if memory.library else float(delivered)
 
     def _directions(self, memory: Memory, directions: Mapping[str, Any]) -> int:
         """Return tangents of the chosen entries of p, (entries, N)."""
         table = np.zeros((self._sizes.chosen, self.count))
-        there = {}
-        for k, name in enumerate(self.plan.names, self.plan.own):
+        views = {}
+        for k, name in enumerate(self.plan.names, self.plan.first_parameter):
             if name in directions and library_of(directions[name]) is not None:
-                there[k] = memory.view(name, directions[name], [(), (self.count,)])
+                views[k] = memory.view(name, directions[name], [(), (self.count,)])
             else:
                 table[k] = matching(name, directions.get(name, 0.0), ((), (self.count,)))
-        found = memory.copied(table)
-        for k, view in there.items():
-            to = found + k * self.count * memory.bytes
+        address = memory.copied(table)
+        for k, view in views.items():
+            to = address + k * self.count * memory.bytes
             for run in range(1 if view.shape else self.count):  # a number that all runs share is copied to each
                 memory.moved(to + run * memory.bytes, view.address, self.count if view.shape else 1)
-        return found
+        return address
 
 
 class _EffortsBar:

@@ -62,7 +62,7 @@ class Stack:
     @property
     def places(self) -> dict[str, int]:
         """Place in p of each parameter."""
-        return dict(zip(self.plan.names, self.plan.places[self.plan.own :], strict=True))
+        return dict(zip(self.plan.names, self.plan.places[self.plan.first_parameter :], strict=True))
 
     @cached_property
     def differing(self) -> tuple[int, ...]:
@@ -87,8 +87,8 @@ class Stack:
 
     def chunks(self, backward: bool = False) -> Iterator[Chunk]:
         """Yield the runs in chunks that fit the memory."""
-        kept = self.longest + -(-self.plan.steps.count // self.longest) if backward else 0
-        size = max(1, self.limit // self._per_run(kept))
+        states = self.longest + -(-self.plan.steps.count // self.longest) if backward else 0
+        size = max(1, self.limit // self._per_run(states))
         for first in range(0, self.count, size):
             yield Chunk(self, first, min(first + size, self.count))
 
@@ -141,8 +141,8 @@ class Chunk:
         sizes, setup = self.plan.sizes, self.plan.setup
         whole, start = setup.start[self._listed, : sizes.n], dict[str, Rows]()
         places = (("q", "q0", 0, sizes.nq), ("v", "qd0", sizes.nq, sizes.nv), ("rest", "", sizes.nq + sizes.nv, 0))
-        for name, given, first, size in places:
-            rows = self.stack.given.of(given, self.first, self.memory.bytes)
+        for name, argument, first, size in places:
+            rows = self.stack.given.of(argument, self.first, self.memory.bytes)
             start[name] = rows or self._rows(whole[:, first : first + size if size else sizes.n])
         start["c"] = self._rows(setup.p_of(range(self.plan.structure.changing), self._listed))
         return start
