@@ -48,6 +48,10 @@ def panda() -> None:
     print(f"panda, the same law, continuous:         {1 / continuous:7.0f} times real time")
     stack = options | {"q0": READY + np.linspace(0, 0.1, RUNS)[:, None], "period": 1e-3, "threads": 1}
     print(f"panda, a stack of {RUNS} runs, one core:     {RUNS / per_second(**stack):7.0f} times real time")
+    sensors = arm.sensors.Encoder, arm.sensors.Tachometer
+    for what, varied in (("one run", options | {"period": 1e-3}), (f"a stack of {RUNS} runs", stack)):
+        noisy, exact = (per_second(**varied, sensors=[kind(noise=noise) for kind in sensors]) for noise in (1e-4, 0.0))
+        print(f"panda, noise of all readings, {what}: {noisy / exact:.2f} times the time without it")
 
 
 def flexrob() -> None:

@@ -185,7 +185,6 @@ from armillary.exports.fmu.description import Header, description, exponents, un
 from armillary.exports.fmu.fmu import contents, export_fmu
 from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.loop import loop_block, plant_block
-from armillary.exports.fmu.noise import random_keys
 from armillary.exports.fmu.sources import compiled_files
 from armillary.exports.fmu.variables import VariableTable as FmuTable
 from armillary.exports.programs import EXPORTED, ExportedFunction, entries
@@ -527,7 +526,6 @@ from armillary.simulation.drives.dry_friction import CREEP
 from armillary.simulation.drives.gear_losses import solve_mesh
 from armillary.simulation.drives.stops import joint_stops
 from armillary.simulation.gpu import on_device
-from armillary.simulation.gpu.noise import functions
 from armillary.simulation.gradients.device import kernels as gradient_kernels
 from armillary.simulation.native import assemble as native_assemble
 from armillary.simulation.native.arguments import DONE as NATIVE_DONE
@@ -537,7 +535,10 @@ from armillary.simulation.native.balance import stride
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.loop import Form as LoopForm
 from armillary.simulation.native.values import Vector
-from armillary.simulation.noise import keys, layer_widths
+from armillary.simulation.noise import box_muller, c_text, normal_pair, philox, row_text
+from armillary.simulation.noise import key as noise_key
+from armillary.simulation.noise import row as noise_row
+from armillary.simulation.noise import streams as noise_streams
 from armillary.simulation.numbers import start_of
 from armillary.simulation.parameters import Format, parameters
 from armillary.simulation.parameters import _check as check_of_field

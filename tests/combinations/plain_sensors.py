@@ -8,6 +8,7 @@ import numpy as np
 from tests.combinations.plain_plant import Plant
 
 import armillary as arm
+from internals import normal_pair
 
 
 class Sensing:
@@ -28,18 +29,20 @@ class Sensing:
             N = int(np.ceil(delay / T - 1e-9)) if T else 0
             self.ages.append(N)
             self.parts.append(N * T - delay if T else 0.0)
-        # Tasks: sensors with the same part of a period share one, and with it a stream of random numbers.
+        # Tasks: sensors with the same part of a period share one.
         self.tasks: list[float] = []
         for s, part in zip(self.sensors, self.parts, strict=True):
             if hasattr(s, "noise") and not any(abs(part - other) < 1e-12 for other in self.tasks):
                 self.tasks.append(part)
-        # The latest part comes first; one that is not zero has a stream for the first instant, too.
+        # The latest part comes first.
         self.tasks.sort(reverse=True)
-        self.streams: dict[tuple[int, bool], np.random.Generator] = {}
-        for j, part in enumerate(self.tasks):
-            for early in (False, True)[: 2 if part > 1e-12 else 1]:
-                key = np.random.SeedSequence((scenario.seed, 0, len(self.streams)))
-                self.streams[j, early] = np.random.Generator(np.random.Philox(key))
+        self.instruments = [i for i, s in enumerate(self.sensors) if hasattr(s, "noise")]
+
+    def noise(self, i: int, sample: int, early: bool, count: int) -> np.ndarray:
+        """Random numbers of a sample of sensor i; the one that fills its memory has streams of its own."""
+        pairs = np.arange(-(-count // 2), dtype=np.uint64) + np.uint64(self.instruments.index(i) << 16 | early << 15)
+        origin = np.array([[self.scenario.seed], [0]], dtype=np.uint64)
+        return np.stack(normal_pair(*origin, pairs, np.uint64(sample)), axis=-1).ravel()[:count]
 
     def task(self, i: int) -> int:
         return next(j for j, part in enumerate(self.tasks) if abs(part - self.parts[i]) < 1e-12)
@@ -58,7 +61,7 @@ class Sensing:
         p, y = self.plant, loop.y
         q, v = y[: p.mq], y[p.mq : p.mq + p.mv]
         early = self.tasks[task] > 1e-12 and abs(t - self.scenario.offset) < 1e-12
-        rng = self.streams[task, early]
+        number = 0 if early else round((t - self.scenario.offset - self.tasks[task]) / self.scenario.period)
         for i, sensor in enumerate(self.sensors):
             if not hasattr(sensor, "noise") or self.task(i) != task:
                 continue
@@ -67,7 +70,7 @@ class Sensing:
             true = np.array([(q[x] if name == "Encoder" else v[k]) for x, k, _ in places])
             value = true + sensor.bias + sensor.drift * t
             if np.any(np.asarray(sensor.noise) > 0):
-                value = value + np.asarray(sensor.noise) * rng.standard_normal(len(true))
+                value = value + np.asarray(sensor.noise) * self.noise(i, number, early, len(true))
             if sensor.saturation is not None:
                 value = np.clip(value, -np.asarray(sensor.saturation), np.asarray(sensor.saturation))
             step = 0.0 if sensor.resolution is None else sensor.resolution

@@ -1,9 +1,9 @@
 """FMUs of closed loops: a scenario moves in them as `Scenario.run` moves it, continuous or sampled."""
 
+import dataclasses
 import itertools
-from ctypes import CDLL, c_double, c_void_p
+from ctypes import CDLL, c_double, c_uint64, c_void_p
 from functools import cache
-from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -21,12 +21,11 @@ from internals import (
     Series,
     Sum,
     build,
+    c_text,
     export_fmu,
-    layer_widths,
     loop_block,
+    normal_pair,
     parse_scenario,
-    random_keys,
-    setup_of,
 )
 
 pytestmark = pytest.mark.usefixtures("quickly_built")
@@ -217,32 +216,43 @@ def test_gains_and_the_start_are_tunable(folder: Path):
 
 
 @fmu_driver.needs_compiler
-def test_random_numbers_are_those_of_numpy(tmp_path: Path):
-    seed = np.random.SeedSequence((5, 0, 0))
-    (low, high), *_ = random_keys(setup_of(parse_scenario(NOISY)))
-    widths = ", ".join(map(repr, layer_widths()))
-    runtime = resources.files("armillary.exports.fmu").joinpath("runtime")
+def test_random_numbers_have_the_bits_of_simulations(tmp_path: Path):
     text = f"""
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
-#define N_DRAWS 1
-typedef struct {{ uint64_t counter, words[4]; int64_t used; }} Random;
-static const double layer_widths[] = {{{widths}}};
-static const uint64_t key[] = {{{low:#x}u, {high:#x}u}};
-#include "noise.c"
-__attribute__((visibility("default"))) void fill(double *values, int count) {{
-    Random random = {{0, {{0}}, 4}};
+{c_text()}
+__attribute__((visibility("default"))) void fill(double *values, int count, uint64_t key, uint64_t run) {{
     for (int k = 0; k < count; k++)
-        values[k] = random_normal(&random, key);
+        normal_pair(key, run, (uint64_t)(k % 7), (uint64_t)k << (k % 30), values + 2 * k);
 }}
 """
-    code = {"noise.c": runtime.joinpath("noise.c").read_text(encoding="utf-8"), "fill.c": text}
     place = tmp_path / "fill.so"
-    place.write_bytes(build.library(code, ["fill.c"], "fill", build.native()))
-    found = np.empty(100_000)  # some 26 of them beyond the layers
-    CDLL(str(place)).fill(found.ctypes.data_as(c_void_p), len(found))
-    assert np.array_equal(found, np.random.Generator(np.random.Philox(seed)).normal(size=len(found)))
+    place.write_bytes(build.library({"fill.c": text}, ["fill.c"], "fill", build.native()))
+    k, key, run = np.arange(100_000, dtype=np.uint64), 2**63 + 11, 2**31 + 5
+    found = np.empty((len(k), 2))
+    CDLL(str(place)).fill(found.ctypes.data_as(c_void_p), len(k), c_uint64(key), c_uint64(run))
+    words = np.array([[key], [run]], dtype=np.uint64)
+    assert np.array_equal(found.T, normal_pair(*words, k % 7, k << k % 30))
+
+
+@fmu_driver.needs_compiler
+def test_an_fmu_that_begins_later_has_the_noise_of_that_time(folder: Path):
+    """Noise is a function of the instant: from the state of a run at 0.25 s on, the FMU moves as the run does."""
+    sensors = arm.sensors.Tachometer(noise=0.05)
+    move = arm.references.FifthOrder(start=[0.1, 0.2], end=[0.4, 0.3], duration=0.4)
+    law, options = arm.controllers.PD(60.0, 12.0), {"period": 0.01, "q0": [0.1, 0.2], "seed": 3, "reference": move}
+    scenario = arm.Scenario(arm.library.get("khatib-rr"), controller=law, sensors=sensors, duration=0.5, **options)
+    run = arm.simulate(scenario, solver=arm.solvers.DOP853(rtol=1e-12, atol=1e-14), record=0.05)
+    start = {"q0": run.q[5], "qd0": run.qd[5]}
+    later = Unit(export_fmu(dataclasses.replace(scenario, **start), folder / "later.fmu", name="loop"))
+    one = later.instance()
+    assert one.begin(0.25) == OK
+    for k in range(25):
+        assert one.step(0.25 + 0.01 * k, 0.01) == OK
+    found = one.get("joint1.position", "joint2.position", "joint1.velocity", "joint2.velocity")
+    assert np.abs(found - [*run.q[-1], *run.qd[-1]]).max() < 1e-9
+    one.free()
 
 
 @fmu_driver.needs_compiler

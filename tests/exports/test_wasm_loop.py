@@ -10,7 +10,7 @@ import pytest
 import armillary as arm
 from exported_sources import HOSTILE, renamed
 from internals import PACE_METHODS as METHODS
-from internals import loop, loop_module, plan
+from internals import link, loop, loop_module, normal_pair, plan, row_text, wasm_assembled
 
 RK4 = arm.solvers.RK4(step=1e-3)
 LAW = arm.controllers.PID(kp=100.0, kd=10.0, ki=50.0)
@@ -91,6 +91,60 @@ def test_its_test_finds_a_wrong_step(tmp_path):
     answer = subprocess.run(["node", "test_it.mjs"], cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert answer.returncode == 1
     assert "FAILED" in answer.stdout
+
+
+NOISE = """
+import { readFileSync } from "node:fs";
+const { instance } = await WebAssembly.instantiate(readFileSync("noise.wasm"));
+const { memory, row } = instance.exports;
+const [at, pairs] = process.argv.slice(2).map(Number);
+const words = new BigUint64Array(memory.buffer, at, pairs + 2);
+for (let k = 0; k < pairs; k++) words[k] = BigInt(k * k);
+words.set([2n ** 63n + 11n, 2n ** 31n + 5n], pairs);
+row(at + 8 * (pairs + 2), at, BigInt(pairs), at + 8 * pairs, 2n ** 40n + 3n);
+const found = new BigUint64Array(memory.buffer, at + 8 * (pairs + 2), 2 * pairs);
+console.log(JSON.stringify([...found].map(String)));
+"""
+
+
+def test_random_numbers_have_the_bits_of_simulations(tmp_path):
+    pairs = 5_000
+    image = wasm_assembled(f"{row_text(1, 1)}\n\nattributes #0 = {{ nounwind }}", ["noise_row1"])
+    module = link(image, {"row": "noise_row1"}, 8 * (3 * pairs + 2))
+    (tmp_path / "noise.wasm").write_bytes(module.code)
+    (tmp_path / "noise.mjs").write_text(NOISE)
+    lines = subprocess.run(
+        ["node", "noise.mjs", str(module.free), str(pairs)], cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stdout
+    found = np.array([int(bits) for bits in json.loads(lines)], dtype=np.uint64).view(float).reshape(pairs, 2)
+    words = np.array([[2**63 + 11], [2**31 + 5]], dtype=np.uint64)
+    streams = np.arange(pairs, dtype=np.uint64) ** 2
+    np.testing.assert_array_equal(found.T, normal_pair(*words, streams, np.uint64(2**40 + 3)))
+
+
+LATER = """
+import { readFileSync } from "node:fs";
+import { load } from "./it.js";
+const loop = await load();
+const x = new Float64Array(loop.x.length);
+x.set(JSON.parse(readFileSync(0, "utf8")));
+loop.begin(0.1, x);
+loop.until(0.2);
+console.log(JSON.stringify([...loop.x]));
+"""
+
+
+def test_a_loop_that_begins_later_has_the_noise_of_that_time(tmp_path):
+    move = arm.references.FifthOrder(start=[0.1, 0.2], end=[0.4, 0.3], duration=0.3)
+    noisy = arm.Scenario(
+        arm.library.get("khatib-rr"), controller=arm.controllers.PD(kp=60.0, kd=12.0), reference=move, seed=3,
+        sensors=arm.sensors.Tachometer(noise=0.05), period=5e-3, q0=[0.1, 0.2], solver=RK4,
+    )  # fmt: skip
+    run = arm.simulate(noisy, 0.2, record=0.1)
+    arm.export(noisy, to="wasm", path=tmp_path, name="it")
+    (tmp_path / "later.mjs").write_text(LATER)
+    found = json.loads(node("later.mjs", tmp_path, json.dumps([*run.q[1], *run.qd[1]])))
+    np.testing.assert_allclose(found[:4], [*run.q[2], *run.qd[2]], rtol=0, atol=1e-12)
 
 
 LIVE = """

@@ -115,7 +115,7 @@ def test_reverse_equals_forward_mode_and_central_differences(case, solver):
     assert abs((4 * inner - outer) / 3 - forward) <= 1e-7 * max(1.0, abs(forward))
 
 
-@pytest.mark.parametrize("case", [name for name in CASES if name != "sensors with noise"])
+@pytest.mark.parametrize("case", CASES)
 def test_states_are_those_of_simulations(case):
     scenario, parameters = CASES[case]()
     run = arm.rollout(scenario, 0.04, solver=RK4, record=0.01, parameters=parameters)

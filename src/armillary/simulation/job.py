@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -14,10 +14,9 @@ from armillary.multibody.limits import speed_limits
 from armillary.results.trajectory import Event
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.drives.stops import Side, sides
-from armillary.simulation.march import Draws, Engine, March
+from armillary.simulation.march import Engine, March
 from armillary.simulation.schedule import Schedule
 from armillary.simulation.solvers import Auto, Solver
 from armillary.spatial.scalar import Floats
@@ -78,29 +77,6 @@ class Job:
     def schedule(self) -> Schedule:
         """The intervals and the rows of a run."""
         return self.setup.schedule(self.duration, self.spacing, self.solver.step if self.solver.fixed else None)
-
-    def draws(self, runs: Iterable[int]) -> Draws | None:
-        """Return the source of random numbers for the sensors of some runs, or None if they need none.
-
-        The bits of a run depend on its number, the seed and the task, not on the lanes or threads that compute it.
-        """
-        controller = self.setup.loop.controller
-        widths = controller.draws if isinstance(controller, Digital) else ()
-        if not any(widths):
-            return None
-        sources = [
-            [np.random.Generator(np.random.Philox(seed)) for seed in task if seed is not None]
-            for task in zip(*(self.setup.seeds(run) for run in runs), strict=True)
-        ]
-
-        def draw(counts: Sequence[int]) -> Sequence[Floats]:
-            """Return rows for the next instants of each task."""
-            return [
-                np.stack([each.normal(size=(count, width)) for each in own], axis=2) if own else np.zeros((1, 0))
-                for count, width, own in zip(counts, widths, sources, strict=True)
-            ]
-
-        return draw
 
     def loop(self, phase: int) -> ClosedLoop:
         """Return one of the closed loops."""

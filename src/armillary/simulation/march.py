@@ -8,7 +8,7 @@ States go in and come out as (q, v, …) also where the solver integrates moment
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
@@ -27,6 +27,7 @@ from armillary.simulation.native.balance import UNSEEN, collected, straight, str
 from armillary.simulation.native.driver import Drive
 from armillary.simulation.native.loop import Form
 from armillary.simulation.native.speeds import FIELDS, at_start, carry_on
+from armillary.simulation.noise import Origins
 from armillary.simulation.schedule import Schedule
 from armillary.simulation.solvers.base import Solver
 from armillary.spatial.scalar import Floats
@@ -44,9 +45,6 @@ PATIENCE = 3
 """Number of slow batches in a row after which a run is given up."""
 TOO_SLOW = 100
 """Status of a run that is given up; the statuses of native loops and of the driver are lower."""
-
-Draws = Callable[[Sequence[int]], Sequence[Floats]]
-"""Returns rows of random numbers, (instants, size, lanes), for the next instants of each task."""
 
 
 class Engine:
@@ -191,7 +189,9 @@ class March:
 
     def __init__(self, engine: Engine, solver: Solver, schedule: Schedule, bounded: bool = True) -> None:
         controller = engine.closed.controller
-        self.silent = controller.silent if isinstance(controller, Digital) else 0
+        self.silent, self.streams = 0, tuple[tuple[int, ...], ...]()
+        if isinstance(controller, Digital):
+            self.silent, self.streams = controller.silent, controller.streams
         self.engine, self.fixed, self.tolerances, self.schedule = engine, solver.fixed, solver.tolerances, schedule
         self.duration, self.bounded = schedule.duration, bounded
         self.most = max(1, min(MOST_STEPS_AT_ONCE, WORK // (10 * max(1, len(engine.closed.program.graph.op)))))
@@ -220,19 +220,20 @@ class March:
         rtol, atol = self.tolerances
         return {"t0": t0, "t1": t1, "step": step, "rtol": rtol, "atol": atol, "longest": t1 - t0}
 
-    def integrate(self, intervals: range, state: LoopState, draws: Draws | None = None) -> Iterator[Batch]:
+    def integrate(self, intervals: range, state: LoopState, origins: Origins) -> Iterator[Batch]:
         """Integrate some successive intervals and yield the batches of steps; the state is carried on.
 
-        The last batch has a status other than `TOO_MANY`, and a status other than `DONE` or `TOO_MANY` ends the run.
+        `origins` are those of the random numbers of the runs. The last batch has a status other than `TOO_MANY`, and a
+        status other than `DONE` or `TOO_MANY` ends the run.
         """
         engine, opened = self.engine, self.rows == 0
         drive = self._drives.get(intervals)
-        if drive is None or draws is not None:
-            drive = self._drive(intervals, draws)
-            if engine.lanes > 1 and draws is None:  # the next block of runs has the same intervals
+        if drive is None:
+            drive = self._drive(intervals, origins)
+            if engine.lanes > 1:  # the next block of runs has the same intervals
                 self._drives[intervals] = drive
         else:
-            drive.restart()
+            drive.restart(origins)
         status, done = TOO_MANY, 0
         while status == TOO_MANY or (status == DONE and drive.unfinished):
             inner, before = engine.inner(state), state.x.copy()
@@ -263,10 +264,9 @@ class March:
             if status not in (DONE, TOO_MANY):
                 return
 
-    def _drive(self, intervals: range, draws: Draws | None) -> Drive:
+    def _drive(self, intervals: range, origins: Origins) -> Drive:
         """Return the driver at the first of some intervals."""
         engine, tasks = self.engine, self.schedule.tasks[intervals.start : intervals.stop] & ~self.silent
-        counts = [int(np.count_nonzero(tasks >> k & 1)) for k in range(len(engine.updates))]
         return Drive(
             engine.loop,
             self.schedule,
@@ -274,7 +274,8 @@ class March:
             rows=self.rows,
             tasks=tasks,
             updates=engine.updates,
-            draws=[np.zeros((1, 0))] * len(counts) if draws is None else draws(counts),
+            streams=self.streams,
+            origins=origins,
             changing=engine.closed.changing,
             ahead=engine.ahead,
             fixed=self.fixed,

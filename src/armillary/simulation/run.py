@@ -26,6 +26,7 @@ from armillary.simulation.native.arguments import DONE, NOT_CONVERGED, NOT_FINIT
 from armillary.simulation.native.assemble import LoopState
 from armillary.simulation.native.balance import unseen
 from armillary.simulation.native.driver import BEYOND, NO_UPDATE
+from armillary.simulation.noise import row
 from armillary.simulation.schedule import Clock
 from armillary.simulation.solvers.auto import eigenvalues
 from armillary.spatial.scalar import Floats
@@ -73,7 +74,9 @@ class Run:
             sampler.begin(job.setup.loop.tuned(self.p))
         self.events: list[Event] = []
         self.counts: dict[str, float] = {"steps": 0, "rejected": 0, "evaluations": 0}
-        self.draws = job.draws([number])
+        self.origin = job.setup.origins([number])
+        self._samples = [0] * len(job.setup.streams)
+        """Number of samples so far of each task that Python calls."""
 
     def integrate(self, progress: Progress | None = None) -> Outcome:
         """Integrate all intervals."""
@@ -166,9 +169,9 @@ class Run:
     def _sample_sensors(self, march: March, interval: int, state: LoopState, task: int) -> bool:
         """Sample the sensors of a task, and return whether the run continues."""
         schedule, controller = self.job.schedule, cast(Digital, self.setup.loop.controller)
-        w = np.zeros(1)
-        if controller.draws[task] and self.draws is not None:
-            w = self.draws([int(k == task) for k in range(len(controller.draws))])[task][0, :, 0]
+        streams = controller.streams[task]
+        w = row(streams, self.origin, self._samples[task]) if streams else np.zeros(1)
+        self._samples[task] += 1
         values = march.engine.task(task, np.array([schedule.edges[interval], schedule.insides[interval]]), state, w)
         if not np.all(np.isfinite(values)):
             self._end_at_invalid_value(interval, *controller.meaning(int(np.argmin(np.isfinite(values)))))
@@ -193,7 +196,7 @@ class Run:
 
     def _integrate(self, march: March, span: range, state: LoopState, progress: Progress | None) -> bool:
         """Integrate some intervals, record, and return whether the run continues."""
-        for batch in march.integrate(span, state, self.draws if self.sampler is None else None):
+        for batch in march.integrate(span, state, self.origin):
             if len(batch.times):
                 self.rows.add(batch.times, batch.rows, batch.values, batch.insides, self.phase)
             for name in ("steps", "rejected", "evaluations"):

@@ -102,10 +102,6 @@ class Schedule:
         counts[0] += 1  # the start
         return np.repeat(self.phases, counts)
 
-    def instants(self, task: int) -> int:
-        """Return how often a task is due."""
-        return int(np.count_nonzero(self.tasks >> task & 1))
-
     def spans(self, most: int) -> list[range]:
         """Return the intervals in groups with one closed loop, of at most `most` intervals."""
         changed = np.flatnonzero(np.diff(self.phases)) + 1

@@ -203,10 +203,10 @@ class Stack:
     def _integrate_block(self, runs: NDArray[np.int64], lanes: int) -> slice:
         """Integrate the runs of a block and return their numbers; `left` marks those to be computed alone."""
         block = self.blocks.pop() if self.blocks else Block(self.job, lanes)
-        block_runs, row, draws = slice(int(runs[0]), int(runs[-1]) + 1), 0, self.job.draws(runs.tolist())
+        block_runs, row, origins = slice(int(runs[0]), int(runs[-1]) + 1), 0, self.job.setup.origins(runs.tolist())
         march, state, size = block.march, block.begin(runs), block_runs.stop - block_runs.start
         for intervals in self.spans:
-            for batch in march.integrate(intervals, state, draws):
+            for batch in march.integrate(intervals, state, origins):
                 if self.given_up.is_set():
                     raise CancelledError
                 rows = slice(row, row + len(batch.times))

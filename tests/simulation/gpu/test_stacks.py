@@ -176,6 +176,6 @@ def test_pieces_from_row_to_row_cover_all_steps_and_rows():
     assert row[row >= 0].tolist() == list(range(len(line.times)))
     np.testing.assert_allclose((times[:, 0] + (done + steps) * times[:, 1])[row >= 0], line.times, atol=1e-12)
     for task in range(2):
-        assert np.count_nonzero(due >> task & 1) == line.instants(task)
+        assert np.count_nonzero(due >> task & 1) == np.count_nonzero(line.tasks >> task & 1)
     assert due[0] == line.tasks[0]
     assert steps[0] == 0

@@ -25,7 +25,6 @@ from armillary.exports.fmu.block import (
     StateLimit,
 )
 from armillary.exports.fmu.naming import BlockParts, Naming
-from armillary.exports.fmu.noise import random_keys
 from armillary.expr.ops import Op
 from armillary.expr.pointwise import less, where
 from armillary.kinematics.poses import body_poses, frame_pose
@@ -74,6 +73,7 @@ def assemble(setup: BlockParts) -> EquationBlock:
         initial = tuple(range(first, first + len(states)))
     rates = references(graph, results["rates"])
     later = (t for t, _ in setup.setup.phases[1:])
+    (key,), (number,) = setup.setup.origins([0])
     return EquationBlock(
         setup.name,
         setup.description,
@@ -92,6 +92,7 @@ def assemble(setup: BlockParts) -> EquationBlock:
         (*held_values, *modes),
         _elements(setup, names, results),
         _tasks(setup, clock, whole, p, len(held_values)),
+        (int(key), int(number)),
         setup.setup.scenario.limits == "end",
         DURATION if setup.setup.scenario.duration is None else setup.setup.scenario.duration,
         _bends(plant),
@@ -151,7 +152,7 @@ def _elements(setup: BlockParts, names: Naming, results: dict[str, Array]) -> tu
 def _tasks(setup: BlockParts, clock: Array, x: Array, p: Array, held_count: int) -> tuple[SampledTask, ...]:
     """Return the tasks of a sampled law with the parameters of the FMU; after a change, those of the new plant."""
     graph, tasks = setup.make.graph, []
-    for k, (clock_of_task, key) in enumerate(zip(setup.setup.clocks, random_keys(setup.setup), strict=True)):
+    for k, (clock_of_task, streams) in enumerate(zip(setup.setup.clocks, setup.setup.streams, strict=True)):
         results = np.zeros(0)
         for begin, closed in setup.setup.phases:
             update = closed.updates()[k]
@@ -162,7 +163,7 @@ def _tasks(setup: BlockParts, clock: Array, x: Array, p: Array, held_count: int)
         arrays = tuple(Port(name, (size,)) for name, size in sizes.items())
         output = Port("next", (len(results),))
         program = Program(f"task{k}", graph, arrays, (output,), (references(graph, results),), {"model": setup.name})
-        tasks.append(SampledTask(program, clock_of_task, sizes["w"] if _reads(program, "w") else 0, key))
+        tasks.append(SampledTask(program, clock_of_task, streams if _reads(program, "w") else ()))
     return tuple(tasks)
 
 

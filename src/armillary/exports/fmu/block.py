@@ -75,12 +75,11 @@ class Bend:
 
 @dataclass(frozen=True, eq=False)
 class SampledTask:
-    """A program of clock, x, p, h and w, its instants, (2), the size of w, and the key of w (`noise`)."""
+    """A program of clock, x, p, h and w, its instants, (2), and the streams of w (`simulation.noise`)."""
 
     program: Program
     clock: Clock
-    draws: int
-    key: tuple[int, int]
+    streams: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,6 +107,8 @@ class EquationBlock:
     """Values of h before the first instant; the last ones are the modes of `elements`."""
     elements: tuple[ModeElement, ...] = ()
     tasks: tuple[SampledTask, ...] = ()
+    origin: tuple[int, int] = (0, 0)
+    """The key and the number of the run, of which the random numbers of tasks are made."""
     stop: bool = True
     """Whether a state beyond a limit ends the simulation."""
     duration: float = 10.0

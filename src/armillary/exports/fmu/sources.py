@@ -2,6 +2,7 @@
 
 model.h                      sizes, start values, names and instants as tables, by a template
 ID_rates.c, ID_outputs.c, …  the functions of `functions`, by the compiler's C back end
+noise.c                      normal random numbers, by `simulation.noise`
 fmi2.c or fmi3.c             the functions of the standard; includes core.c and solver.c, which hides their names
 """
 
@@ -19,11 +20,11 @@ from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.variables import VariableTable
 from armillary.multibody.validity import LONG, STEEP
 from armillary.simulation.closed_loop.switching import ROUNDS
-from armillary.simulation.noise import layer_widths
+from armillary.simulation.noise import c_text
 from armillary.tables.html import render
 
 RUNTIME = {"2.0": ("fmi2.h", "fmi2.c"), "3.0": ("fmi3.h", "fmi3.c")}
-COMMON = ("core.h", "noise.c", "core.c", "solver.c")
+COMMON = ("core.h", "core.c", "solver.c")
 
 TOLERANCE = 1e-12
 """Relative and absolute tolerance of the solver in co-simulation; an importer may ask for a smaller one."""
@@ -38,12 +39,12 @@ def sources(functions: Functions, identifier: str, fmi: str) -> dict[str, str]:
     here = resources.files("armillary.exports.fmu").joinpath("runtime")
     for name in (*COMMON, *RUNTIME[fmi]):
         texts[name] = here.joinpath(name).read_text(encoding="utf-8")
-    return texts
+    return texts | {"noise.c": c_text()}
 
 
 def compiled_files(files: Iterable[str], fmi: str) -> list[str]:
     """Return the files that the compiler is given; these include the others."""
-    generated = [name for name in files if name.endswith(".c") and name not in (*COMMON, "fmi2.c", "fmi3.c")]
+    generated = [name for name in files if name.endswith(".c") and name not in (*COMMON, "noise.c", "fmi2.c", "fmi3.c")]
     return [*sorted(generated), RUNTIME[fmi][1]]
 
 
@@ -58,7 +59,7 @@ def model_header(table: VariableTable, identifier: str, token: str) -> str:
         "NZ": len(functions.events),
         "NH": len(block.held),
         "N_TASKS": len(block.tasks),
-        "N_DRAWS": max((task.draws for task in block.tasks), default=0),
+        "N_PAIRS": max((len(task.streams) for task in block.tasks), default=0),
         "N_SWITCHES": len(block.switches),
         "N_LIMITS": len(block.limits),
         "N_MODES": len(block.elements),
@@ -81,12 +82,14 @@ def model_header(table: VariableTable, identifier: str, token: str) -> str:
         "held_start": block.held,
         "task_periods": (task.clock.period for task in block.tasks),
         "task_offsets": (task.clock.offset for task in block.tasks),
-        "layer_widths": layer_widths() if sizes["N_DRAWS"] else (),
         "switch_times": block.switches,
         "bend_shapes": (number for bend in block.bends for number in np.ravel(bend.shapes)),
     }
+    pairs = [len(task.streams) for task in block.tasks]
     places: dict[str, Iterable[int]] = {
-        "task_draws": (task.draws for task in block.tasks),
+        "task_pairs": pairs,
+        "task_streams": (stream for task in block.tasks for stream in task.streams),
+        "first_streams": (sum(pairs[:k]) for k in range(len(pairs))),
         "task_once": (int(task.clock.most is not None) for task in block.tasks),
         "parameter_fixed": (int(variable.fixed) for variable in block.parameters),
         "quaternion_places": block.quaternions,
@@ -99,8 +102,7 @@ def model_header(table: VariableTable, identifier: str, token: str) -> str:
     }
     listed = [("double", name, [repr(float(value)) for value in values] or ["0.0"]) for name, values in tables.items()]
     listed += [("int", name, [str(value) for value in values] or ["0"]) for name, values in places.items()]
-    keys = [f"{word:#x}u" for task in block.tasks for word in task.key] or ["0"]
-    listed.append(("uint64_t", "random_keys", keys))
+    listed.append(("uint64_t", "noise_origin", [f"UINT64_C({word:#x})" for word in block.origin]))
     return render(
         "armillary.exports.fmu", "model.h",
         description=plain(block.description), functions=list(functions.programs), identifier=identifier, token=token,

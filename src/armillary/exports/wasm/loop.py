@@ -26,7 +26,6 @@ from armillary.compiler.wasm.emit import WEB, to_object
 from armillary.compiler.wasm.module import WasmModule, link
 from armillary.errors import ArgumentError
 from armillary.exports.about import MARK
-from armillary.exports.fmu.noise import random_keys
 from armillary.exports.wasm.loop_data import (
     LoopParts,
     Slider,
@@ -46,10 +45,10 @@ from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.prepare import setup_of, with_free_parameters
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.state import quaternions
-from armillary.simulation.gpu.noise import functions as random_functions
 from armillary.simulation.native.live import Live
 from armillary.simulation.native.live_step import live_texts
 from armillary.simulation.native.loop import Form, loop_text
+from armillary.simulation.noise import llvm_text
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.solvers import EXPLICIT
 from armillary.simulation.solvers.base import Solver
@@ -140,7 +139,8 @@ def _live(setup: Setup, solver: Solver) -> Live:
     )
     if not isinstance(controller, Digital):
         return live
-    return replace(live, clocks=controller.clocks, draws=controller.draws, keys=tuple(random_keys(setup)))
+    (key,), (number,) = setup.origins([0]).tolist()
+    return replace(live, clocks=controller.clocks, streams=controller.streams, origin=(key, number))
 
 
 def _compiled(closed: ClosedLoop, solver: Solver, live: Live) -> WasmModule:
@@ -172,8 +172,8 @@ def _object(programs: Mapping[str, Program], solver: Solver, form: Form, live: L
     ]
     texts = [part for program in short for part in function_text(program, "one", 1, WEB)]
     library = dict.fromkeys(part for program in short for part in libraries(program, WEB, 1))
-    if any(live.draws):
-        library |= dict.fromkeys(random_functions())
+    if any(live.streams):
+        library |= {llvm_text(): None}
     rates = [program for program in short if program.name in ("pushed", "free")]
     loops = f"{rates[0].name}_loop1", f"{rates[-1].name}_loop1"
     loop_functions = [*(loop_text(program, solver, 1, 1, form) for program in rates), *live_texts(live, loops)]

@@ -155,9 +155,9 @@ class Digital(Held):
         return (*self.sensing.clocks, *self.timing.clocks)
 
     @property
-    def draws(self) -> tuple[int, ...]:
-        """Number of random numbers that each task needs at an instant."""
-        return (*self.sensing.draws, *(0 for _ in self.timing.clocks))
+    def streams(self) -> tuple[tuple[int, ...], ...]:
+        """The streams of random numbers of each task, one for two entries of w."""
+        return (*self.sensing.streams, *(() for _ in self.timing.clocks))
 
     @property
     def silent(self) -> int:
@@ -208,8 +208,9 @@ class Digital(Held):
             return sensed
 
         tasks = [*map(sense, self.sensing.tasks), *([act] if N else []), *map(ask, self.timing.asks)]
-        pairs = zip(tasks, self.draws, strict=True)
-        return tuple(record("update", task, {**loop.inputs, "w": max(1, width)}) for task, width in pairs)
+        sizes = [max(1, 2 * len(streams)) for streams in self.streams]
+        pairs = zip(tasks, sizes, strict=True)
+        return tuple(record("update", task, {**loop.inputs, "w": size}) for task, size in pairs)
 
     def _with_velocities(self, loop: ClosedLoop, x: Array, p: Array, momenta: bool) -> Array:
         """Return the state with velocities, from one that may have momenta in their place."""

@@ -12,12 +12,15 @@ their instrument if it has its own period, else at control instants, after the i
 0. All these tasks come before those of the law, and readings are entries of c: compiled laws, laws
 that Python calls and recorded rows have the same numbers.
 
-A task draws one row of normal random numbers at each of its instants, with columns in the order of
-its sensors: noise by channel, walk by channel, drop-out.
+A task reads one row of normal random numbers at each of its instants, with columns in the order of
+its sensors: noise by channel, walk by channel, drop-out. They come in pairs (`simulation.noise`), so
+that the columns of a sensor begin at an even one. A sensor has streams of its own: its numbers do
+not depend on other sensors, nor on the task that samples it.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +30,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
+from armillary.simulation.noise import streams
 from armillary.simulation.schedule import NEXT_TO_NOTHING, Clock
 from armillary.simulation.sensors.encoder import Encoder
 from armillary.simulation.sensors.sensor import (
@@ -61,6 +65,8 @@ class MountedSensor(NamedTuple):
     """When it is sampled."""
     columns: slice
     """Place of its random numbers in the row of its task."""
+    place: int
+    """Its place among the instruments, which its streams of random numbers are named by."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,10 +157,11 @@ class Sensing:
                 size = before_reading + count
             first_column = columns_of_clock.get(clock, 0)
             columns = slice(first_column, first_column + draws)
-            columns_of_clock[clock] = columns.stop
+            columns_of_clock[clock] = columns.stop + draws % 2
             reading = start + 1 + before_reading
             memory = slice(start, start + 1 + size)
-            mounted[name] = MountedSensor(sensor, channels, memory, slice(reading, reading + count), clock, columns)
+            readings = slice(reading, reading + count)
+            mounted[name] = MountedSensor(sensor, channels, memory, readings, clock, columns, len(mounted))
             start = memory.stop
         return mounted
 
@@ -198,11 +205,19 @@ class Sensing:
             clocks.append(Clock(self.period, self.offset, 1) if clock in clocks else clock)
         return tuple(clocks)
 
-    @property
-    def draws(self) -> tuple[int, ...]:
-        """Number of random numbers that each task needs at an instant."""
-        sensors = self.mounted.values()
-        return tuple(max(sensor.columns.stop for sensor in sensors if sensor.clock == clock) for clock in self.tasks)
+    @cached_property
+    def streams(self) -> tuple[tuple[int, ...], ...]:
+        """The streams of random numbers of each task, one for two columns of its row."""
+        by_task: list[tuple[int, ...]] = []
+        for clock, clock_of_task in zip(self.tasks, self.clocks, strict=True):
+            fills_memory = clock_of_task != clock  # the task of the first control instant alone
+            of_sensors = [
+                streams(mounted.place, mounted.columns.stop - mounted.columns.start, fills_memory)
+                for mounted in self.mounted.values()
+                if mounted.clock == clock
+            ]
+            by_task.append(tuple(itertools.chain(*of_sensors)))
+        return tuple(by_task)
 
     def sampled(self, now: Instant, y: Array, w: Array, clock: Clock) -> Array:
         """Return y after the sensors with one clock have been sampled, with random numbers w."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, cast
@@ -26,6 +26,7 @@ from armillary.simulation.closed_loop.switching import consistent
 from armillary.simulation.closed_loop.varied import Motions, motions, unequal
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.drives.drives import drive_starts, drive_states
+from armillary.simulation.noise import Origins, key
 from armillary.simulation.references.path import Path
 from armillary.simulation.schedule import Clock, Schedule, schedule
 from armillary.simulation.signals import free_states, state_names
@@ -349,15 +350,19 @@ class Setup:
         controller = self.loop.controller
         return controller.clocks if isinstance(controller, Digital) else ()
 
-    def seeds(self, run: int) -> list[np.random.SeedSequence | None]:
-        """Return the seed of the random numbers of each task of a run; None for tasks without any.
+    @property
+    def streams(self) -> tuple[tuple[int, ...], ...]:
+        """The streams of random numbers of each task; none for a continuous law."""
+        controller = self.loop.controller
+        return controller.streams if isinstance(controller, Digital) else ()
 
-        Each task has its own sequence, so that numbers do not depend on the batches of steps. A run with its own seed
-        has the numbers of a single run with that seed.
+    def origins(self, runs: Iterable[int]) -> Origins:
+        """Return the origins of the random numbers of some runs: the key and the number of each, shape (2, N).
+
+        A run with its own seed has the numbers of a single run with that seed.
         """
-        controller, (seed, number) = self.loop.controller, self.seed(run)
-        widths = controller.draws if isinstance(controller, Digital) else ()
-        return [np.random.SeedSequence((seed, number, k)) if width else None for k, width in enumerate(widths)]
+        seeds = [self.seed(run) for run in runs]
+        return np.array([[key(seed) for seed, _ in seeds], [number for _, number in seeds]], dtype=np.uint64)
 
     def seed(self, run: int) -> tuple[int, int]:
         """Return the seed of a run and its number: 0 for a run that has its own seed."""

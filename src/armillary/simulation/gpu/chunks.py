@@ -21,7 +21,6 @@ from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.gpu.thread import Explicit
 from armillary.simulation.job import Job
 from armillary.simulation.native.balance import KEPT, stride
-from armillary.simulation.noise import keys
 from armillary.simulation.solvers import EXPLICIT
 from armillary.spatial.scalar import Floats
 
@@ -126,11 +125,7 @@ class DeviceStack:
         operations = max(1, self.steps * self.plan.derivative.operations)
         of_row = self.plan.states + self.plan.changing + sum(port.size for port in self.plan.outputs.outputs)
         bytes_of_run = 8 * (
-            len(self.job.schedule.times) * of_row
-            + 2 * self.plan.states
-            + len(self.plan.differing)
-            + 2 * len(self.plan.tasks)
-            + 16
+            len(self.job.schedule.times) * of_row + 2 * self.plan.states + len(self.plan.differing) + 18
         )
         size = max(1, min(self.kernel.room() // bytes_of_run, max(FEWEST, WORK // operations)))
         for first in range(0, self.count, size):
@@ -174,11 +169,6 @@ class DeviceStack:
             "start": x,
             "differing": self.setup.p_of(self.plan.differing, runs),
             "momentum": momentum,
-            "keys": self.keys(numbers.tolist()) if any(self.plan.draws) else np.zeros(0),
+            "origins": self.setup.origins(numbers.tolist()).T if any(self.plan.streams) else np.zeros(0),
         }
         return {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-
-    def keys(self, runs: list[int]) -> NDArray[np.uint64]:
-        """Return the keys of the random numbers of runs, two for each task, shape (n, 2 tasks)."""
-        seeds, numbers = zip(*map(self.setup.seed, runs), strict=True)
-        return np.concatenate([keys(seeds, numbers, k) for k in range(len(self.plan.tasks))], axis=1)

@@ -9,7 +9,6 @@ import numpy as np
 
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
-from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.state import Layout, quaternions
 from armillary.simulation.job import Job
 
@@ -28,8 +27,8 @@ class Plan:
     """Places of the states with bounds."""
     differing: tuple[int, ...]
     """Places of p in which runs differ."""
-    draws: tuple[int, ...]
-    """Number of random numbers of each task at an instant."""
+    streams: tuple[tuple[int, ...], ...]
+    """Streams of random numbers of each task."""
 
     @cached_property
     def states(self) -> int:
@@ -64,7 +63,7 @@ class Plan:
     @property
     def structure(self) -> tuple[object, ...]:
         """Everything besides the programs that kernels depend on."""
-        return self.layout, self.quaternions, self.watched, self.differing, self.draws
+        return self.layout, self.quaternions, self.watched, self.differing, self.streams
 
     @property
     def shared(self) -> int:
@@ -78,8 +77,8 @@ def plan(job: Job) -> Plan:
     watched = np.flatnonzero(np.isfinite(lower) | np.isfinite(job.bounds()[1]))
     normalised = quaternions(closed.plant) if job.solver.normalises else ()
     programs = closed.program, closed.updates(), closed.balance(), closed.outputs
-    draws = closed.controller.draws if isinstance(closed.controller, Digital) else ()
-    return Plan(*programs, closed.layout, normalised, tuple(watched.tolist()), job.setup.places_of_runs, draws)
+    sizes = closed.layout, normalised, tuple(watched.tolist()), job.setup.places_of_runs
+    return Plan(*programs, *sizes, job.setup.streams)
 
 
 def optimised(original: Plan) -> Plan:

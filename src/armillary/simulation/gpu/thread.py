@@ -21,19 +21,31 @@ from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import DOUBLE
 from armillary.compiler.program import Program
 from armillary.compiler.ptx.tiles import FIXED
-from armillary.simulation.gpu.noise import FULL, MEMORY, functions
 from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.gpu.text import KernelText
 from armillary.simulation.native.balance import KEPT, UNSEEN
 from armillary.simulation.native.loop import Shape
 from armillary.simulation.native.values import Condition, Counter, Number, Vector
+from armillary.simulation.noise import call_pair, llvm_text
 from armillary.simulation.solvers.explicit import RungeKutta, SemiImplicitEuler
 
 Explicit = RungeKutta | SemiImplicitEuler
 """Solvers of these kernels."""
-ARRAYS = ("times", "counts", "start", "differing", "momentum", "keys", "record", "values", "flags", "extremes", "worst")
-"""Arrays of a kernel after its numbers, in this order; then the shared entries of p with the bounds. `keys` are those
-of random numbers, two for each task."""
+ARRAYS = (
+    "times",
+    "counts",
+    "start",
+    "differing",
+    "momentum",
+    "origins",
+    "record",
+    "values",
+    "flags",
+    "extremes",
+    "worst",
+)
+"""Arrays of a kernel after its numbers, in this order; then the shared entries of p with the bounds. `origins`
+are the key and the number of each run, for random numbers."""
 
 
 class Thread(KernelText):
@@ -47,8 +59,8 @@ class Thread(KernelText):
         self.shape, self.layout = Shape(plan.states, plan.parameters, 1), plan.layout
         self._flagged = code.local("i1")
         code.store("false", self._flagged, "i1")
-        self._memories = [self._generator() if width else "" for width in plan.draws]
-        """Addresses of the memories of the generators of tasks."""
+        self._samples = {k: code.counter(0) for k, streams in enumerate(plan.streams) if streams}
+        """Number of samples so far of each task with random numbers."""
         self._clock: tuple[str, str] = ("", "")
         start = self.row("start", self.item, self.n)
         for j in range(self.n):
@@ -63,13 +75,6 @@ class Thread(KernelText):
         self._furthest_time = code.local("double")
         code.fill(self._furthest_state, float("nan"))
         code.store(DOUBLE.literal(float("nan")), self._furthest_time, "double")
-
-    def _generator(self) -> str:
-        """Return the memory of a generator at its start."""
-        memory = self.code.local("i64", MEMORY)
-        for place, value in ((FULL, FULL), (FULL + 1, 0)):
-            Counter(self.code, self.code.at(memory, place, "i64")).set(value)
-        return memory
 
     # The part of a loop that solvers use
 
@@ -153,12 +158,17 @@ class Thread(KernelText):
         self._flag(code.compare("une", unknown, 0.0).name)
 
     def _random_numbers(self, k: int) -> list[str]:
-        """Return the next random numbers of task k."""
-        code, first = self.code, self.code.let(f"mul i64 {self.item}, {2 * len(self.plan.tasks)}")
-        keys = (code.at(self.arrays["keys"], code.plus(first, 2 * k + j), "i64") for j in range(2))
-        arguments = ", ".join([f"ptr {self._memories[k]}", *(f"i64 {code.load(each, 'i64', FIXED)}" for each in keys)])
-        numbers = range(self.plan.draws[k])
-        return [self.rounded(code.let(f"call double @random_normal({arguments})")) for _ in numbers]
+        """Return the random numbers of the next sample of task k, in double precision before they are rounded."""
+        code, streams = self.code, self.plan.streams[k]
+        if not streams:
+            return []
+        place = code.let(f"mul i64 {self.item}, 2")
+        words = (code.at(self.arrays["origins"], code.plus(place, j), "i64") for j in range(2))
+        key, run = (code.load(word, "i64", FIXED) for word in words)
+        sample = self._samples[k].get()
+        pairs = [call_pair(code, key, run, stream, sample) for stream in streams]
+        self._samples[k].add()
+        return [self.rounded(number) for pair in pairs for number in pair]
 
     def _normalise(self) -> None:
         """Bring the quaternions of the state to unit length."""
@@ -217,7 +227,7 @@ class Thread(KernelText):
             code.store(code.load(self._furthest_time, "double"), code.at(worst, 1, "double"), "double")
             for j in range(self.n):
                 self.write(self._furthest_state.at(j).value.name, worst, 2 + j)
-        return self.module(functions() if any(self.plan.draws) else ())
+        return self.module([llvm_text()] if any(self.plan.streams) else ())
 
 
 def kernel_text(name: str, plan: Plan, solver: Explicit, target: Target) -> str:

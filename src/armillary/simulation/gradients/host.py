@@ -19,11 +19,13 @@ from numpy.typing import NDArray
 from armillary.compiler.cache import load_or_build, source_digest
 from armillary.compiler.llvm.assemble import LoadedCode, environment, load_object, to_object
 from armillary.compiler.llvm.target import host
+from armillary.compiler.llvm.writer import vector
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.runs import Rows, Runs, Words, flat
-from armillary.simulation.gradients.walk import STATE, TABLES, RunCode, Structure, Walk
+from armillary.simulation.gradients.walk import ORIGINS, STATE, TABLES, RunCode, Structure, Walk
 from armillary.simulation.native.assemble import LINE, address
 from armillary.simulation.native.values import Vector
+from armillary.simulation.noise import llvm_text
 from armillary.spatial.scalar import Floats
 
 
@@ -69,6 +71,12 @@ class BlockCode(RunCode):
         """Write entries of this block."""
         self.copy(Vector(self, self.row(name, first).pointer, source.size), source)
 
+    def origin(self, place: int, lanes: int) -> str:
+        """Return the keys or the numbers of the runs of this block."""
+        wide, kind = self.with_lanes(lanes), vector("i64", lanes)
+        entry = self.sum(self.run, 2 * lanes, place * lanes)
+        return wide.load(self.at(f"%{ORIGINS}", entry, "i64"), kind, wide.anywhere)
+
     def call_function(self, name: str, pointers: str) -> None:
         """Write the call of a function by its address."""
         self.do(f"call void %{name}({pointers})")
@@ -80,7 +88,7 @@ def walk(kind: str, structure: Structure, lanes: int) -> tuple[Any, LoadedCode]:
     target = host()
     parts: list[str | bytes] = [
         "walk", kind, repr(structure), f"{lanes} {target.width}", environment(),
-        source_digest("simulation.native", "simulation.gradients", "simulation.solvers"),
+        source_digest("simulation.native", "simulation.gradients", "simulation.solvers", "simulation.noise"),
     ]  # fmt: skip
     image = load_or_build(parts, lambda: to_object(_text(kind, structure, lanes, target.width), loops=[kind]))
     library = load_object(image, [kind])
@@ -91,7 +99,7 @@ def walk(kind: str, structure: Structure, lanes: int) -> tuple[Any, LoadedCode]:
 def _text(kind: str, structure: Structure, lanes: int, width: int) -> str:
     code = BlockCode(kind, structure, lanes, width)
     Walk(kind, structure, code, lanes)
-    return code.finish()
+    return "\n\n".join([code.finish(), *([llvm_text(lanes)] if any(structure.streams) else [])])
 
 
 @dataclass(eq=False)
@@ -240,7 +248,6 @@ class Group:
             blocks.arrays[place] = table
         if self.efforts is not None:
             fixed["efforts"] = blocks.put(np.ascontiguousarray(self.efforts))
-        for k, drawn in enumerate(plan.draws(self.runs)):
-            if drawn.size:
-                fixed[f"draws{k}"] = blocks.put(np.moveaxis(drawn, 2, 0))
+        if any(structure.streams):
+            fixed[ORIGINS] = blocks.put(setup.origins(self.runs).T.view(np.float64))  # the bits as they are
         return blocks, Runs(blocks, structure, steps, start, fixed)

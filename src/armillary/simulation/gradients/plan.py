@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,10 +16,7 @@ from armillary.simulation.gradients.rates import Rates, rates_of
 from armillary.simulation.gradients.stepping import Sizes
 from armillary.simulation.gradients.tasks import Task, tasks_of
 from armillary.simulation.gradients.walk import Structure
-from armillary.simulation.job import Job
 from armillary.simulation.schedule import Schedule, StepTable
-from armillary.simulation.solvers import METHODS
-from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,8 +80,9 @@ class Plan:
         """The structure of a run."""
         setup = self.setup
         changing = setup.loop.changing if setup.clocks else 0
-        widths = tuple(task.draws for task in self.tasks[0])
-        return Structure(self.method, self.sizes, changing, self.first_parameter, bool(self.schedule.pieces), widths)
+        return Structure(
+            self.method, self.sizes, changing, self.first_parameter, bool(self.schedule.pieces), setup.streams
+        )
 
     @property
     def steps(self) -> StepTable:
@@ -111,17 +108,6 @@ class Plan:
         if kind == "tangent":
             return [rates.along, *updates, *(task.along for task in tasks)]
         return [rates.kernel, rates.back, *updates, *(task.back for task in tasks)]
-
-    @property
-    def instants(self) -> list[int]:
-        """Number of instants at which each task is due."""
-        return [self.schedule.instants(task) for task in range(self.schedule.clocks)]
-
-    def draws(self, runs: Sequence[int]) -> Sequence[Floats]:
-        """Return the random numbers of each task, (instants, width, runs); no arrays if nothing is random."""
-        duration = self.schedule.duration
-        draws = Job(self.setup, duration, duration, METHODS[self.method]()).draws(runs)
-        return [] if draws is None else draws(self.instants)
 
 
 def _planned(scenario: Any, parameters: Any, *rest: Any) -> Plan:

@@ -34,11 +34,6 @@ class Task:
         sizes = {port.name: port.size for port in self.update.inputs} | {"x": self.rates.size}
         return record("task", task, sizes)
 
-    @property
-    def draws(self) -> int:
-        """Number of random numbers at an instant, at least 1."""
-        return next(port.size for port in self.update.inputs if port.name == "w")
-
     @cached_property
     def kernel(self) -> Kernel:
         """The code of the task."""

@@ -9,7 +9,8 @@ entries of p; between their instants c and the added efforts are constant:
     for each interval:                                  backward, from the last interval to the first one:
         c ← task(clock, x, p, w) for each task due          x̄, p̄ ← adjoint of each step, the last step first
         x ← step(t, x, p) for each step                     x̄, p̄ ← adjoint of each task, the last task first
-The path has x before every step, and c before the tasks of every interval.
+The path has x before every step, and c before the tasks of every interval. w are random numbers, which backward are
+computed again (`simulation.noise`).
 
 The same text serves GPUs and CPUs, which differ in where the numbers of a run lie (`RunCode`): a thread of a GPU walks
 one run, a block of lanes of a CPU walks several. f, its products and tasks are functions on memory, since a step calls
@@ -24,10 +25,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from armillary.compiler.llvm.writer import DOUBLE
+from armillary.compiler.llvm.writer import DOUBLE, vector
 from armillary.simulation.gradients.stepping import Sizes, StepWriter
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.values import Number, Slot, Vector
+from armillary.simulation.noise import call_pair
 
 NUMBERS = ("runs", "first", "last", "first_interval", "last_interval", "first_row", "last_row", "differing")
 """Runs or blocks of runs, the numbers of a segment (`schedule.Segment`), number of `places`."""
@@ -48,10 +50,12 @@ COLUMNS = {
     "tangent": ("differing_p", "dp"),
     "adjoint": ("differing_p", "path", "c_path", "p_bar"),
 }
-"""Arrays that have a column for each run on a GPU, where neighbouring threads then read neighbouring words; then
-`draws0`, `draws1`, …, the random numbers of the tasks. `differing_p` are the entries of p in which runs differ; `dp`
-and `p_bar`, tangents and cotangents of the chosen entries of p, are carried on. Rows, the path and random numbers are
-NULL where there are none."""
+"""Arrays that have a column for each run on a GPU, where neighbouring threads then read neighbouring words.
+`differing_p` are the entries of p in which runs differ; `dp`
+and `p_bar`, tangents and cotangents of the chosen entries of p, are carried on. Rows and the path
+are NULL where there are none."""
+ORIGINS = "origins"
+"""The array of the keys and the numbers of runs, words of 64 bits: a row for each run on a GPU, else for each block."""
 FUNCTIONS = {"forward": ("f",), "tangent": ("jvp",), "adjoint": ("f", "vjp")}
 
 
@@ -67,12 +71,12 @@ class Structure:
     """First entries of the cotangent of p that belong to these, or to added efforts."""
     added: bool
     """Whether efforts are added."""
-    draws: tuple[int, ...]
-    """Random numbers of each task at an instant."""
+    streams: tuple[tuple[int, ...], ...]
+    """Streams of random numbers of each task."""
 
     def rows(self, kind: str) -> tuple[str, ...]:
         """Return the names of the arrays of runs."""
-        return (*ROWS[kind], *COLUMNS[kind], *(f"draws{k}" for k in range(len(self.draws))))
+        return (*ROWS[kind], *COLUMNS[kind], *((ORIGINS,) if any(self.streams) else ()))
 
     def words(self, kind: str) -> list[str]:
         """Return the names of the arguments in order: words of 64 bits, whole numbers and addresses.
@@ -84,7 +88,7 @@ class Structure:
 
     def functions(self, kind: str) -> list[str]:
         """Return the names of the functions that a walk calls: f and its products, tasks and their products."""
-        count = range(len(self.draws))
+        count = range(len(self.streams))
         products = [] if kind == "forward" else [f"product{k}" for k in count]
         return [*FUNCTIONS[kind], *(f"task{k}" for k in count), *products]
 
@@ -122,6 +126,10 @@ class RunCode(Code):
         """Write entries of the column of this run."""
 
     @abstractmethod
+    def origin(self, place: int, lanes: int) -> str:
+        """Return the key (0) or the number (1) of this run for random numbers, one in each lane."""
+
+    @abstractmethod
     def call_function(self, name: str, pointers: str) -> None:
         """Write the call of a function."""
 
@@ -151,7 +159,7 @@ class Walk(StepWriter):
         self.kind, self.structure, self.runs = kind, structure, code
         self.x, self.p, self.clock = code.vector(self.n), code.vector(self.m), code.vector(2 * lanes)
         self.changing, self.carried = structure.changing * lanes, structure.carried * lanes
-        self._c_before_task = [code.vector(self.changing) for _ in structure.draws]
+        self._c_before_task = [code.vector(self.changing) for _ in structure.streams]
         with code.each_run():
             self._load_p()
             getattr(self, f"_{kind}")()
@@ -173,8 +181,13 @@ class Walk(StepWriter):
         return self.code.load(place, kind)
 
     def _rounded(self, double: str) -> Number:
-        code = self.code
-        return Number(code, double if code.scalar is DOUBLE else code.let(f"fptrunc double {double} to {code.real}"))
+        return self._rounded_in_lanes(double, self.code)
+
+    def _rounded_in_lanes(self, doubles: str, code: Code | None = None) -> Number:
+        """Return a double, or one in each lane, in the precision of the code."""
+        code = code or self.wide
+        kind = vector("double", code.lanes)
+        return Number(code, doubles if code.scalar is DOUBLE else code.let(f"fptrunc {kind} {doubles} to {code.real}"))
 
     # The state
 
@@ -226,7 +239,7 @@ class Walk(StepWriter):
     # Intervals and steps
 
     def _interval(self, number: str) -> Interval:
-        tasks = range(len(self.structure.draws))
+        tasks = range(len(self.structure.streams))
         t0, h, inside = (self._entry("times", number, 3, j, "double") for j in range(3))
         marks = [self._entry("marks", number, 4 + len(tasks), j, "i64") for j in range(4 + len(tasks))]
         begin, steps, due, piece, *instants = marks
@@ -304,11 +317,14 @@ class Walk(StepWriter):
             yield
 
     def _random_numbers(self, task: int, interval: Interval) -> Vector:
-        """Return the random numbers of a task at an instant."""
-        width = self.structure.draws[task]
-        numbers = self.code.vector(width * self.lanes)
-        with self._when_present(f"draws{task}"):
-            self.runs.copy_column(f"draws{task}", self.runs.sum(interval.instants[task], width), numbers)
+        """Return the random numbers of a task at an instant: those of the sample with the number of the instant."""
+        streams = self.structure.streams[task]
+        numbers = self.code.vector(max(1, 2 * len(streams)) * self.lanes)
+        if streams:
+            key, run = (self.runs.origin(j, self.lanes) for j in range(2))
+        for k, stream in enumerate(streams):
+            for j, number in enumerate(call_pair(self.wide, key, run, stream, interval.instants[task])):
+                numbers.entry(2 * k + j, self.lanes).set(self._rounded_in_lanes(number))
         return numbers
 
     def _call(self, function: str, *vectors: Vector) -> None:
@@ -322,7 +338,7 @@ class Walk(StepWriter):
     def _call_tasks(self, interval: Interval, dx: Vector | None = None, dp: Vector | None = None) -> None:
         """Write the tasks that are due, with tangents where they are given; c before each of them is saved."""
         code = self.code
-        if self.structure.draws:
+        if self.structure.streams:
             self.clock.entry(0, self.lanes).set(self._rounded(interval.t0))
         for k, saved in enumerate(self._c_before_task):
             with self._when_due(k, interval):
@@ -368,7 +384,7 @@ class Walk(StepWriter):
     @contextlib.contextmanager
     def _when_interval_starts(self, interval: Interval) -> Iterator[None]:
         """Do the body where the segment has the start of an interval; else an earlier one has its tasks."""
-        if not self.structure.draws:
+        if not self.structure.streams:
             yield
             return
         with self.code.when(self.code.let(f"icmp sge i64 {interval.begin}, %first")):
@@ -451,7 +467,7 @@ class Walk(StepWriter):
 
     def _state_at(self, step: str) -> None:
         """Read the state before a step, where tasks need it."""
-        if self.structure.draws:
+        if self.structure.streams:
             self.runs.copy_column("path", self._place_in_path(step), self.x)
 
     def _add_rows(self, x_bar: Vector, row: str) -> None:
@@ -477,7 +493,7 @@ class Walk(StepWriter):
         The adjoint of the first step has left x as it was before it, which is the state that the tasks had.
         """
         code = self.code
-        if self.structure.draws:
+        if self.structure.streams:
             self.clock.entry(0, self.lanes).set(self._rounded(interval.t0))
         for k, saved in reversed([*enumerate(self._c_before_task)]):
             with self._when_due(k, interval):

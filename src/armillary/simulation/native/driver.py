@@ -4,8 +4,8 @@ At the start of interval k the driver calls the updates whose bits are set in `t
     c ← update(clock, x, p, w),   c the first `changing` numbers of p                                       (1)
 and then the loop of the solver (`native.loop`) from `edges[k]` to `edges[k + 1]`. No Python runs in between. The last
 task may give ẋ behind c, with which the loop begins.
-Everything that changes at instants lies in c: held efforts, states of controllers, delayed commands. w is a row of
-random numbers. c is recorded beside the rows of the state.
+Everything that changes at instants lies in c: held efforts, states of controllers, delayed commands. w are the random
+numbers of the task at this instant (`simulation.noise`). c is recorded beside the rows of the state.
 The driver stops at the interval `stop`, after `budget` steps, where the loop stops, and where a number of (1) is not
 finite; p is then as before. The next call continues where it stopped. One code serves all robots: sizes are run-time
 numbers, loop and updates are addresses. Several trajectories go through one driver in the lanes of the machine. It does
@@ -24,10 +24,12 @@ from numpy.typing import NDArray
 
 from armillary.compiler.cache import load_or_build, source_digest
 from armillary.compiler.llvm.assemble import LoadedCode, environment, load_object, to_object
+from armillary.compiler.llvm.target import host
 from armillary.simulation.native.arguments import DONE, LIMITS, OPTIONS, PARAMETERS, REPORT, TOO_MANY
 from armillary.simulation.native.assemble import LoopState, NativeLoop, address, columns
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.values import Condition, Counter, Number, Vector
+from armillary.simulation.noise import Origins, row_text, words_of
 from armillary.simulation.schedule import Schedule
 from armillary.spatial.scalar import Floats
 
@@ -47,20 +49,32 @@ interval goes on, most steps, whether steps are fixed, whether rows must be with
 the status, rows so far and those of the last call of the loop, steps taken and rejected, evaluations, fixed steps of
 the interval that were taken. In: the number of the task that gives ẋ, or −1. Then, for each of several trajectories,
 whether it is out of bounds or lost."""
-DRIVER_ARGUMENTS = ("loop", "updates", "draws", "edges", "tasks", "steps", "due", "next", "former", "values", "marks")
-"""Arguments of the driver after those of the loop. `updates` has an address for each task, `draws` an address, the
-length of a row and the number of used rows of w for each. `next` is memory for (1), `former` the state and the time
+DRIVER_ARGUMENTS = (
+    "loop", "updates", "noise", "origins", "w", "edges", "tasks", "steps", "due", "next", "former", "values", "marks",
+)  # fmt: skip
+"""Arguments of the driver after those of the loop. `updates` has an address for each task, `noise` the address and the
+number of its streams of random numbers, and its next sample. `origins` has the keys and the numbers of the runs, `w` is
+memory for random numbers. `next` is memory for (1), `former` the state and the time
 before the last call of the loop, `values` the rows of c; before interval k there are `due[k]` rows."""
 
 
 @cache
-def driver(lanes: int) -> tuple[Any, LoadedCode]:
-    """Return the driver for one trajectory, or for one in each lane, and its code, which must outlive it."""
+def driver(lanes: int) -> tuple[Any, LoadedCode, int]:
+    """Return the driver for one trajectory, or for one in each lane, its code, which must outlive it, and the width.
+
+    The width is that of the machine, by which streams of random numbers of one trajectory are computed together.
+    """
     name = f"drive{lanes}"
-    parts: list[str | bytes] = ["driver", str(lanes), environment(), source_digest("simulation.native")]
-    library = load_object(load_or_build(parts, lambda: to_object(_Driver(lanes).text, loops=[name])), [name])
+    sources, width = source_digest("simulation.native", "simulation.noise"), host().width
+    parts: list[str | bytes] = ["driver", f"{lanes} {width}", environment(), sources]
+    image = load_or_build(parts, lambda: to_object(_text(lanes, width), loops=[name]))
+    library = load_object(image, [name])
     kind = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * (len(PARAMETERS) + len(DRIVER_ARGUMENTS)))
-    return kind(library[name]), library
+    return kind(library[name]), library, width
+
+
+def _text(lanes: int, width: int) -> str:
+    return f"{_Driver(lanes).text}\n\n{row_text(lanes, width)}"
 
 
 class _Driver:
@@ -154,11 +168,14 @@ class _Driver:
     def _call_task(self, task: str) -> None:
         """Write (1) of one task."""
         code, place = self.code, self.code.let(f"mul i64 {task}, 3")
-        start, size, used = (self.whole("%draws", code.plus(place, j)) for j in range(3))
-        w = self.row(code.let(f"inttoptr i64 {start.get()} to ptr"), used.get(), size.get())
-        used.add()
+        start, count, sample = (self.whole("%noise", code.plus(place, j)) for j in range(3))
+        with code.when(~count.below(1)):
+            streams = code.let(f"inttoptr i64 {start.get()} to ptr")
+            given = f"ptr %w, ptr {streams}, i64 {count.get()}, ptr %origins, i64 {sample.get()}"
+            code.do(f"call void @noise_row{self.lanes}({given})")
+            sample.add()
         address = code.let(f"inttoptr i64 {self.whole('%updates', task).get()} to ptr")
-        pointers = f"ptr %clock, ptr %x, ptr %p, ptr {w.pointer}, ptr %next"
+        pointers = "ptr %clock, ptr %x, ptr %p, ptr %w, ptr %next"
         last = self.true(f"icmp eq i64 {task}, {self.mark('ahead').get()}")
         with code.when(last):
             code.do(f"call void {address}({pointers}, ptr %ahead)")
@@ -297,7 +314,8 @@ class Drive:
         rows: Number of rows before them.
         tasks: Tasks that are due at the start of each of them, as bits.
         updates: Address of each task.
-        draws: Random numbers of each task, (instants, size, lanes).
+        streams: Streams of random numbers of each task.
+        origins: Keys and numbers of the runs, (2, lanes).
         changing: Number of entries of p that tasks change.
         ahead: Whether the last task gives ẋ, too.
         fixed: Whether steps are fixed.
@@ -313,7 +331,8 @@ class Drive:
         rows: int,
         tasks: Whole,
         updates: Sequence[int],
-        draws: Sequence[Floats],
+        streams: Sequence[Sequence[int]],
+        origins: Origins,
         changing: int,
         ahead: bool,
         fixed: bool,
@@ -334,17 +353,23 @@ class Drive:
         self._set(stop=len(intervals), last=schedule.count - 1 - a, fixed=fixed, bounded=bounded, n=n)
         self._set(changing=changing, ahead=last_task)
         self._updates = np.array([*updates, 0], dtype=np.int64)
-        table = [(address(numbers), numbers[0].size if len(numbers) else 0, 0) for numbers in draws]
-        self._table = np.array([*table, (0, 0, 0)], dtype=np.int64)
-        self._draws = draws  # memory that the table has addresses of
-        self._call, self._code = driver(lanes)
+        self._call, self._code, width = driver(lanes)
+        self._streams = [words_of(streams_of_task, lanes, width) for streams_of_task in streams]
+        # Samples are counted from the start of the run, which is mostly the first of these intervals.
+        samples = [int(np.count_nonzero(schedule.tasks[:a] >> k & 1)) if a else 0 for k in range(len(streams))]
+        table = [(address(array), len(array), sample) for array, sample in zip(self._streams, samples, strict=True)]
+        self._noise = np.array([*table, (0, 0, 0)], dtype=np.int64)
+        self._first_noise = self._noise.copy()
+        self._w = columns(max(1, *(2 * len(array) for array in self._streams), 0), lanes)
+        self.origins = origins.copy()
         self._start = self._marks.copy()
         self._state: LoopState | None = None
         self._arguments: tuple[int | None, ...] = ()
 
-    def restart(self) -> None:
-        """Go back to the first of the intervals."""
-        self._marks[:] = self._start
+    def restart(self, origins: Origins) -> None:
+        """Go back to the first of the intervals, with other runs."""
+        self.origins[...] = origins
+        self._marks[:], self._noise[:] = self._start, self._first_noise
 
     def _set(self, **values: int) -> None:
         for name, value in values.items():
@@ -374,7 +399,8 @@ class Drive:
         if state is not self._state:
             self._state = state
             loop = self.loop.arguments(state, options, self._times, self.rows, limits, self._report)
-            numbers = (self._updates, self._table, self._edges, self._tasks, self._steps, self._due)
+            noise = (self._noise, self.origins, self._w)
+            numbers = (self._updates, *noise, self._edges, self._tasks, self._steps, self._due)
             arrays = (*numbers, self.next, self.former, self.values, self._marks)
             self._arguments = (*loop, self.loop.address, *map(address, arrays))
         self._call(*self._arguments)

@@ -20,7 +20,6 @@ from functools import cached_property
 
 from armillary.results.balance import REST
 from armillary.simulation.closed_loop.state import AUDIT, Layout
-from armillary.simulation.gpu.noise import FULL, MEMORY
 from armillary.simulation.native.arguments import LIMITS, OPTIONS, REPORT
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.values import Condition, Counter, Number, Slot, Vector
@@ -56,10 +55,10 @@ class Live:
     floor: float = 0.0
     """Least scale of the drift [J]."""
     clocks: tuple[Clock, ...] = ()
-    draws: tuple[int, ...] = ()
-    """Number of random numbers of each task at an instant."""
-    keys: tuple[tuple[int, int], ...] = ()
-    """Keys of the random numbers of each task."""
+    streams: tuple[tuple[int, ...], ...] = ()
+    """Streams of random numbers of each task (`simulation.noise`)."""
+    origin: tuple[int, int] = (0, 0)
+    """Their key, and the number of the run."""
     switches: tuple[float, ...] = ()
     """Instants at which something is not smooth [s]."""
 
@@ -69,9 +68,10 @@ class Live:
         n, tasks = self.layout.size, len(self.clocks)
         sizes = {
             "x": n, "p": self.parameters, "marks": len(MARKS), "counts": tasks, "seen": self.parameters,
-            "extremes": EXTREMES, "generators": MEMORY * tasks, "limits": len(LIMITS), "clock": 2, "before": n,
+            "extremes": EXTREMES, "limits": len(LIMITS), "clock": 2, "before": n,
             "ahead": n, "lower": n, "upper": n, "options": len(OPTIONS), "report": len(REPORT),
-            "next": self.changing, "w": max(1, *self.draws, 0), "scratch": 2, "outputs": self.outputs,
+            "next": self.changing, "w": max(1, *(2 * len(streams) for streams in self.streams), 0), "scratch": 2,
+            "outputs": self.outputs,
         }  # fmt: skip
         places, at = {}, 0
         for name, size in sizes.items():
@@ -153,9 +153,6 @@ def begin_text(live: Live) -> str:
         passed = (t - clock.offset) / clock.period - CLOSE * live.step / clock.period
         first = Number(code, code.call("ceil", passed.name))
         text.part("counts").at(i).set(code.greatest(first, 0.0))  # (1)
-        memory = code.at(text.part("generators").pointer, MEMORY * i)
-        for place, value in ((FULL, FULL), (FULL + 1, 0)):
-            Counter(code, code.at(memory, place, "i64")).set(value)
     before = code.slot(0.0)
     for switch in live.switches:
         before.set(before.value + code.choose(t + CLOSE * live.step >= switch, 1.0, 0.0))

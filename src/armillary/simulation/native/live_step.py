@@ -6,11 +6,11 @@ of `step` takes the one that it needs.
 
 from __future__ import annotations
 
-from armillary.simulation.gpu.noise import MEMORY
 from armillary.simulation.native.arguments import OPTIONS, PARAMETERS, REPORT
 from armillary.simulation.native.driver import NO_UPDATE
 from armillary.simulation.native.live import CLOSE, Live, LiveText, account, begin_text, look_text
 from armillary.simulation.native.values import Condition, Counter, Number, Slot
+from armillary.simulation.noise import call_pair
 from armillary.simulation.schedule import NEXT_TO_NOTHING, Clock
 
 Loops = tuple[str, str]
@@ -98,11 +98,11 @@ class _Step(LiveText):
     def _call_task(self, i: int) -> None:
         """Write (2), unless a number is not finite."""
         code, after, p = self.code, self.part("next"), self.part("p")
-        if self.live.draws[i]:
-            memory, (key0, key1) = code.at(self.part("generators").pointer, MEMORY * i), self.live.keys[i]
-            for j in range(self.live.draws[i]):
-                drawn = code.computed(f"call double @random_normal(ptr {memory}, i64 {key0}, i64 {key1})")
-                self.part("w").at(j).set(drawn)
+        key, run = map(str, self.live.origin)
+        sample = self.whole(self.part("counts").at(i).value - 1.0)  # the count is that of the next instant
+        for k, stream in enumerate(self.live.streams[i]):
+            for j, number in enumerate(call_pair(code, key, run, stream, sample)):
+                self.part("w").at(2 * k + j).set(Number(code, number))
         self.call(f"task{i}", "clock", "x", "p", "w", "next")
         unknown = code.slot(0.0)
         size = self.live.changing

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if N_PAIRS > 0
 #include "noise.c"
+#endif
 
 #define MAGIC 0x41524d31u
 #define SAVED_MAGIC 0x41524d53u
@@ -124,8 +126,6 @@ static void start_tasks(Data *d) {
     for (k = 0; k < N_TASKS; k++) {
         double first = ceil((d->t - task_offsets[k]) / task_periods[k] - 1e-9);
         d->instants[k] = first > 0 ? first : 0;
-        d->random[k].counter = 0;
-        d->random[k].used = 4;
     }
 }
 
@@ -133,7 +133,7 @@ static void start_tasks(Data *d) {
 static Status run_tasks(Instance *m, const double *s, double *s_h) {
 #if N_TASKS > 0
     Data *d = &m->d;
-    double clock[2], next[NH], tangent[NH], w[AT_LEAST_ONE(N_DRAWS)] = {0.0};
+    double clock[2], next[NH], tangent[NH], w[AT_LEAST_ONE(2 * N_PAIRS)] = {0.0};
     int k;
     clock[0] = d->t;
     clock[1] = d->inside;
@@ -141,10 +141,11 @@ static Status run_tasks(Instance *m, const double *s, double *s_h) {
         double after = floor((d->t - task_offsets[k]) / task_periods[k] + 1e-9) + 1;
         if (d->t + slack(d->t) < due(d, k))
             continue;
-#if N_DRAWS > 0
+#if N_PAIRS > 0
         int j;
-        for (j = 0; j < task_draws[k]; j++)
-            w[j] = random_normal(&d->random[k], random_keys + 2 * k);
+        for (j = 0; j < task_pairs[k]; j++)
+            normal_pair(noise_origin[0], noise_origin[1], (uint64_t)task_streams[first_streams[k] + j],
+                        (uint64_t)d->instants[k], w + 2 * j);
 #endif
         if (s != NULL) {
             model_task_tangents[k](clock, d->x, d->p, d->h, w, s, s_h, tangent);

@@ -54,12 +54,6 @@ typedef enum {
 /* Kinds of messages, as bits of Instance.logging. */
 enum { LOG_ERRORS = 1, LOG_WARNINGS = 2, LOG_EVENTS = 4, LOG_ALL = 7 };
 
-/* The random numbers that were used: blocks of four, and those of the last block. */
-typedef struct {
-    uint64_t counter, words[4];
-    int64_t used;
-} Random;
-
 /* The complete state of an instance, which can be saved and restored. */
 typedef struct {
     int32_t mode, co_simulation, stop_at_limits, beyond_limits, ended;
@@ -69,7 +63,6 @@ typedef struct {
     double inside, next_switch, instants[AT_LEAST_ONE(N_TASKS)]; /* the number of the next instant of each task */
     double step, error;                  /* of the integrator: the next step, the last error */
     double x[AT_LEAST_ONE(NX)], u[AT_LEAST_ONE(NU)], p[AT_LEAST_ONE(NP)], h[AT_LEAST_ONE(NH)];
-    Random random[AT_LEAST_ONE(N_TASKS)];
 } Data;
 
 typedef struct Instance Instance;

@@ -32,8 +32,9 @@ from armillary.compiler.ptx.tiles import GLOBAL
 from armillary.simulation.gradients.device.memory import Memory
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.runs import Rows, Words, flat
-from armillary.simulation.gradients.walk import NUMBERS, RunCode, Structure, Walk
+from armillary.simulation.gradients.walk import NUMBERS, ORIGINS, RunCode, Structure, Walk
 from armillary.simulation.native.values import Number, Slot, Vector
+from armillary.simulation.noise import llvm_text
 
 THREADS = 64
 """Threads of a block."""
@@ -97,6 +98,10 @@ class ThreadCode(RunCode):
             yield Slot(self, pointer), vector.at(j)
             pointer = self.at(pointer, f"%{name}.step")
 
+    def origin(self, place: int, lanes: int) -> str:
+        """Return the key or the number of the run of this thread."""
+        return self.load(self.at(self.array(ORIGINS), self.sum(self.run, 2, place), "i64"), "i64")
+
     def call_function(self, name: str, pointers: str) -> None:
         """Write the call of a function of the module."""
         self.do(f"call void @{name}_one({pointers})")
@@ -118,6 +123,7 @@ def kernel_text(kind: str, structure: Structure, programs: Sequence[Program], ta
     Walk(kind, structure, code)
     functions = [part for program in called for part in function_text(program, "one", 1, target)]
     library = [part for program in called for part in libraries(program, target, 1)]
+    library += [llvm_text()] if any(structure.streams) else []
     return code.module([*functions, *dict.fromkeys(library), "attributes #1 = { nounwind }", *NOTES])
 
 
@@ -178,6 +184,6 @@ class DeviceKernels:
     def _made(self, name: str, parts: Sequence[str | bytes], text_of: Callable[[Target], str]) -> bytes:
         """Return the PTX of a kernel."""
         target = gpu(self.device.capability, self.device.version, SCALARS[self.dtype])
-        sources = source_digest("simulation.native", "simulation.solvers", "simulation.gradients")
+        sources = source_digest("simulation.native", "simulation.solvers", "simulation.gradients", "simulation.noise")
         about = [name, *parts, f"{target.name} {target.scalar.name}", environment(), sources]
         return load_or_build(about, lambda: to_ptx(text_of(target), target, [name]).encode())

@@ -17,6 +17,7 @@ from armillary.simulation.gradients.device.kernels import DeviceKernels
 from armillary.simulation.gradients.device.memory import Memory
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.runs import Rows, Runs, Words
+from armillary.simulation.gradients.walk import ORIGINS
 from armillary.spatial.scalar import Floats
 
 FEWEST = 1 << 16
@@ -81,9 +82,8 @@ class Stack:
     def _per_run(self, states_kept: int) -> int:
         """Return the memory of a run that keeps some states [B]."""
         structure = self.plan.structure
-        drawn = sum(count * width for count, width in zip(self.plan.instants, structure.draws, strict=True))
         states = (structure.sizes.n + structure.changing) * (states_kept + 3)
-        return self.memory.bytes * (states + len(self.differing) + drawn)
+        return self.memory.bytes * (states + len(self.differing))
 
     def chunks(self, backward: bool = False) -> Iterator[Chunk]:
         """Yield the runs in chunks that fit the memory."""
@@ -129,8 +129,11 @@ class Chunk:
         plan = self.plan
         fixed: dict[str, int | Rows] = {
             "runs": self.count, **self.stack.tables,
-            "differing": len(self.stack.differing), "differing_p": self._differing_p(), **self._draws(),
+            "differing": len(self.stack.differing), "differing_p": self._differing_p(),
         }  # fmt: skip
+        if any(plan.structure.streams):
+            origins = plan.setup.origins(range(self.first, self.first + self.count)).T
+            fixed[ORIGINS] = Rows(self.memory.copied(origins, "uint64"), 2)
         efforts = self.stack.given.of("efforts", self.first, self.memory.bytes)
         if efforts is not None:
             fixed["efforts"] = efforts
@@ -166,11 +169,6 @@ class Chunk:
                 to = columns.address + differing.index(place) * self.count * size
                 self.memory.moved(to, rows.address, self.count)
         return columns
-
-    def _draws(self) -> dict[str, Rows]:
-        """Return the random numbers of tasks, each (instants · width, runs)."""
-        drawn = self.plan.draws(range(self.first, self.first + self.count))
-        return {f"draws{k}": self._columns(numbers) for k, numbers in enumerate(drawn)}
 
     def backward(self, rows: Words, out: Words, more: Words) -> None:
         """Pull cotangents of the rows back: see `Runs.backward`."""
