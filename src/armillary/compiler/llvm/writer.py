@@ -236,14 +236,16 @@ class Writer:
         self.begin(after)
 
     @contextlib.contextmanager
-    def counted(self, end: int, step: int) -> Iterator[str]:
-        """Repeat the body, which begins no block, for 0, step, 2 step, … below `end`, which is above 0."""
-        before, head, after = self.block, self.new_block(), self.new_block()
+    def counted(self, end: int | str, step: int) -> Iterator[str]:
+        """Repeat the body for 0, step, 2 step, … below `end`, which is above 0."""
+        before, head, again, after = self.block, self.new_block(), self.new_block(), self.new_block()
         index, more = self.new_name(), self.new_name()
         self.jump(head)
         self.begin(head)
-        self.let(f"phi i64 [ 0, %{before} ], [ {more}, %{head} ]", index)
+        self.let(f"phi i64 [ 0, %{before} ], [ {more}, %{again} ]", index)
         yield index
+        self.jump(again)  # the body may end in another block than it began
+        self.begin(again)
         self.let(f"add i64 {index}, {step}", more)
         self.branch(self.let(f"icmp ult i64 {more}, {end}"), head, after)
         self.begin(after)
