@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 
 from armillary.compiler.calls import fastcall
 from armillary.compiler.indices import INDICES, FrameTask, rigid_derivatives
-from armillary.compiler.kernel import Kernel
+from armillary.compiler.kernel import SHARE, Kernel
 from armillary.compiler.llvm.target import WIDTHS
 from armillary.compiler.program import Program
 from armillary.compiler.ptx.target import CPU, check_device
@@ -97,7 +97,8 @@ class Compiled(CompiledDynamics[Kernel]):
         if "wrt" in options or options.get("frame", "tip") != "tip":
             return
         if getattr(type(self), quantity) is getattr(Dynamics, quantity):  # no subclass has overridden it
-            fastcall.install(self, quantity, kernel)
+            shared = 2 * SHARE - 1 if self.threads > 1 else fastcall.UNLIMITED  # from two shares on, by the method
+            fastcall.install(self, quantity, kernel, shared)
 
     def _evaluate(
         self,

@@ -2,14 +2,14 @@
 
 A kernel takes pointers. Converting arrays to pointers by ctypes costs more than the kernel itself, so the entry is
 native too: a built-in function whose machine code
-    1. checks the arguments: NumPy arrays of float64, contiguous, aligned, of the right shape,
-       one state (n,) or a batch (N, n), `out` by name or not at all
-    2. calls the kernel on their data
+    1. checks the arguments: NumPy arrays of float64, aligned, of the right shape, one state (n,) or a batch (N, n),
+       contiguous or all in columns, `out` by name or not at all
+    2. calls the kernel on their data, without Python's lock if the batch is large
     3. returns `out`, or a new array
-and passes other calls (lists, other types, strides, wrong shapes, `out` that overlaps an argument, large batches, other
-keywords) to a Python callable with complete checks. The first call with one state and the first with a batch go there
-too if the kernel has no code for them yet: the callable compiles it. The entry reads objects at the offsets of
-`compiler.calls.object_places`; on an interpreter with other offsets there is no entry.
+and passes other calls (lists, other types, strides, wrong shapes, `out` that overlaps an argument, batches that threads
+share, other keywords) to a Python callable with complete checks. The first call with one state and the first with a
+batch in rows or columns go there too if the kernel has no code for them yet: the callable compiles it. The entry reads
+objects at the offsets of `compiler.calls.object_places`; on an interpreter with other offsets there is no entry.
 
 An entry finds its data in a table of words (`entry.FIELDS`) through its `self`. So its code contains no address and is
 shared by all kernels with the same numbers of arguments.
@@ -34,8 +34,9 @@ from armillary.compiler.calls.object_places import ObjectPlaces, object_places
 from armillary.compiler.llvm.assemble import environment, load_object, to_object
 from armillary.compiler.program import Program
 
-BATCH_LIMIT = 256
-"""Greatest number of states computed here, holding Python's lock; larger batches go to the method."""
+SHORT = 256
+"""Greatest number of states that are computed while Python's lock is held."""
+UNLIMITED = 2**63 - 1
 
 _FASTCALL_KEYWORDS = 0x80 | 0x2
 _OUT = sys.intern("out")
@@ -44,7 +45,8 @@ _made: dict[tuple[int, int, int], tuple[int, Any]] = {}
 
 
 class NativeKernel(Protocol):
-    """A program with the addresses of its machine code for one state and for a batch; 0: not made yet."""
+    """A program with the addresses of its machine code for one state and for a batch in rows and in columns; 0: not
+    made yet."""
 
     program: Program
     addresses: ctypes.Array[ctypes.c_int64]
@@ -73,10 +75,17 @@ def _itself(owner: Any) -> Any:
     return owner
 
 
-def install(owner: object, name: str, kernel: NativeKernel) -> None:
-    """Put a native entry of a kernel in the place of a method; calls that it rejects go to the method of the class."""
+def install(owner: object, name: str, kernel: NativeKernel, limit: int = UNLIMITED) -> None:
+    """Put a native entry of a kernel in the place of a method; calls that it rejects go to the method of the class.
+
+    Args:
+        owner: The object.
+        name: Name of the method.
+        kernel: The kernel that the method calls.
+        limit: Greatest number of states that the entry computes.
+    """
     method = getattr(type(owner), name)
-    quick = entry(kernel, name, method.__get__(owner), _described(method))
+    quick = entry(kernel, name, method.__get__(owner), _described(method), limit)
     if quick is not None:
         object.__setattr__(owner, name, quick)
 
@@ -89,7 +98,9 @@ def _described(method: Callable[..., Any]) -> str:
     return f"{method.__name__}{text.replace('(self', '($self', 1)}\n--\n\n{method.__doc__}"
 
 
-def entry(kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = "") -> Callable[..., Any] | None:
+def entry(
+    kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = "", limit: int = UNLIMITED
+) -> Callable[..., Any] | None:
     """Return a built-in function that calls a kernel, or None if `object_places` returns None or shapes differ.
 
     Args:
@@ -98,6 +109,7 @@ def entry(kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = 
         name: The name of the function.
         slow: Called with the same arguments if they are not plain arrays of the right shape.
         doc: Its docstring; a first line such as ``f($self, q, out=None)`` and ``--`` gives its signature.
+        limit: Greatest number of states that it computes.
     """
     places = object_places()
     inputs, outputs = kernel.program.inputs, kernel.program.outputs
@@ -113,7 +125,8 @@ def entry(kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = 
         "name": id(_OUT),
         "none": id(None),
         "tuple": id(tuple),
-        "limit": BATCH_LIMIT,
+        "limit": limit,
+        "short": SHORT,
     }
     sizes = [array.size for array in inputs]
     row = [*(words[field] for field in FIELDS), *sizes, *shape]
