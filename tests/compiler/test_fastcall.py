@@ -25,6 +25,8 @@ LIMIT = 20
 class Sums:
     """A kernel written by hand: entry k of each output is the sum of the entries k mod size of the inputs."""
 
+    dtype = np.dtype(np.float64)
+
     def __init__(self, sizes, shape, outputs=1):
         inputs = tuple(Port(f"x{i}", (size,)) for i, size in enumerate(sizes))
         self.program = SimpleNamespace(inputs=inputs, outputs=(Port("y", shape),) * outputs)
@@ -221,6 +223,7 @@ def test_a_large_batch_lets_other_threads_run():
     kernel = SimpleNamespace(
         program=SimpleNamespace(inputs=ports[:1], outputs=ports[1:]),
         addresses=(ctypes.c_int64 * 3)(0, engine.get_function_address("batch"), 0),
+        dtype=Sums.dtype,
         engine=engine,
     )
     function = fastcall.entry(kernel, "waiting", slow)

@@ -21,6 +21,7 @@ import numpy as np
 from armillary.compiler.cache import load_or_build
 from armillary.compiler.llvm.assemble import LoadedCode, environment, load_object, to_object
 from armillary.compiler.llvm.target import Target, host
+from armillary.compiler.llvm.writer import DOUBLE, Scalar
 from armillary.compiler.program import Kind, Port, Program
 from armillary.compiler.threads import thread_count, together
 from armillary.errors import ArgumentError
@@ -38,8 +39,10 @@ class Kernel:
     the kernel.
     """
 
-    def __init__(self, program: Program, width: int, code: Callable[[Kind], bytes]) -> None:
+    def __init__(self, program: Program, width: int, code: Callable[[Kind], bytes], scalar: Scalar = DOUBLE) -> None:
         self.program, self.width = program, width
+        self.dtype = np.dtype(scalar.dtype)
+        """Type of the numbers in all arrays."""
         self.name = program.name
         self.addresses = (ctypes.c_int64 * 3)()
         """Addresses of the code for one state, and for a batch in rows and in columns; 0: not made yet."""
@@ -96,12 +99,12 @@ class Kernel:
         return ctypes.CFUNCTYPE(None, ctypes.c_int64, *pointers)(self.address_columns)
 
     def one(self, *arrays: Floats) -> None:
-        """Compute one state: inputs and then outputs, contiguous float64 arrays, which are filled."""
+        """Compute one state: inputs and then outputs, contiguous arrays of its type, which are filled."""
         self._check(arrays, None)
         self._one(*map(_address, arrays))
 
     def batch(self, *arrays: Floats, threads: int = 1) -> None:
-        """Compute a batch: inputs and then outputs, contiguous float64 arrays whose first axis counts the states.
+        """Compute a batch: inputs and then outputs, contiguous arrays of its type whose first axis counts the states.
 
         Args:
             arrays: Inputs and outputs, apart from each other in memory; outputs are filled.
@@ -124,17 +127,17 @@ class Kernel:
         in_columns = bool(lead) and _all_in_columns(arrays)
         order: Literal["F", "C"] = "F" if in_columns else "C"
         fits = column_stride if in_columns else _plain
-        inputs = [a if fits(a) else np.array(a, order=order) for a in arrays]
+        inputs = [a if a.dtype == self.dtype and fits(a) else np.array(a, self.dtype, order=order) for a in arrays]
         results: list[Floats] = []
         for port, out in zip(self.program.outputs, outs, strict=True):
             shape = lead + port.shape
             if out is not None:
-                check_out(out, shape)
+                check_out(out, shape, self.dtype)
                 # The code writes outputs before it has read all inputs: overlapping ones are filled by a copy.
                 if fits(out) and not any(np.may_share_memory(out, a) for a in inputs):
                     results.append(out)
                     continue
-            results.append(np.empty(shape, order=order))
+            results.append(np.empty(shape, self.dtype, order))
         if lead:
             filled = (*inputs, *results)
             strides = (ctypes.c_int64 * len(filled))(*map(column_stride, filled)) if in_columns else None
@@ -165,11 +168,11 @@ class Kernel:
             raise ArgumentError("arrays", f"{len(arrays)} of them", f"{len(self.arrays)}: {names}")
         for position, (array, port) in enumerate(zip(arrays, self.arrays, strict=True)):
             if not isinstance(array, np.ndarray):
-                raise ArgumentError(port.name, type(array).__name__, "a contiguous float64 array")
-            if array.dtype != np.float64 or not array.flags.c_contiguous:
+                raise ArgumentError(port.name, type(array).__name__, f"a contiguous {self.dtype} array")
+            if array.dtype != self.dtype or not array.flags.c_contiguous:
                 layout = "" if array.flags.c_contiguous else ", not contiguous"
                 problem = f"{array.dtype} of shape {array.shape}{layout}"
-                raise ArgumentError(port.name, problem, "a contiguous float64 array")
+                raise ArgumentError(port.name, problem, f"a contiguous {self.dtype} array")
             size = port.size if n is None else n * port.size
             # Only the number of states has a fixed place: the entries of a state may have any shape.
             if array.size != size or (n is not None and array.shape[:1] != (n,)):

@@ -2,7 +2,7 @@
 
     entry(self, args, nargs, keywords)
         out    from the keyword "out", else null                                             (1)
-        inputs NumPy arrays of float64, aligned, (size,) or all (N, size): contiguous, or
+        inputs NumPy arrays of the kernel's type, aligned, (size,) or all (N, size): contiguous, or
                all (N, size) in columns, whose strides are noted                              (2)
         out    contiguous in the order of the inputs, aligned, writable, of the result's
                shape, apart from every input in memory, and for several results a tuple of
@@ -23,7 +23,6 @@ from armillary.compiler.calls.object_places import (
     DATA,
     DESCR,
     DIMS,
-    DOUBLE,
     FLAGS,
     FORTRAN,
     NDIM,
@@ -36,23 +35,26 @@ from armillary.compiler.calls.object_places import (
 from armillary.compiler.llvm.writer import Writer
 
 FIELDS = (
-    "addresses", "ndarray", "float64", "name", "none", "new_array", "return_array", "new_tuple",
-    "increment", "decrement", "vectorcall", "limit", "tuple", "short", "save_thread", "restore_thread",
+    "addresses", "ndarray", "dtype", "name", "none", "new_array", "return_array", "new_tuple",
+    "increment", "decrement", "vectorcall", "limit", "tuple", "short", "save_thread", "restore_thread", "number",
 )  # fmt: skip
 """The words of an entry's table; the sizes of the inputs and the shape of the output follow."""
 
 
-def entry_text(inputs: int, outputs: int, ndim: int, places: ObjectPlaces) -> str:
-    """Return the function `entry` for numbers of inputs and of outputs, all outputs with `ndim` dimensions."""
-    entry = _Entry(inputs, outputs, ndim, places)
+def entry_text(inputs: int, outputs: int, ndim: int, item: int, places: ObjectPlaces) -> str:
+    """Return the function `entry` for numbers of inputs and of outputs, all outputs with `ndim` dimensions.
+
+    `item` is the size of a number [bytes].
+    """
+    entry = _Entry(inputs, outputs, ndim, item, places)
     entry.write()
     return entry.text()
 
 
 class _Entry(Writer):
-    def __init__(self, inputs: int, outputs: int, ndim: int, places: ObjectPlaces) -> None:
+    def __init__(self, inputs: int, outputs: int, ndim: int, item: int, places: ObjectPlaces) -> None:
         super().__init__("ptr @entry(ptr %self, ptr %args, i64 %nargs, ptr %keywords)")
-        self.inputs, self.outputs, self.ndim, self.places = inputs, outputs, ndim, places
+        self.inputs, self.outputs, self.ndim, self.item, self.places = inputs, outputs, ndim, item, places
 
     def write(self) -> None:
         """Write the function; nothing is written to memory before all tests have passed, so (6) can start afresh."""
@@ -117,13 +119,13 @@ class _Entry(Writer):
         self.jump("inputs")
         self.begin("inputs")
         self.let("phi ptr [null, %exact], [%passed, %last]", "%out")
-        self.ndarray, self.float64 = self._field("ndarray"), self._field("float64")
+        self.ndarray, self.dtype = self._field("ndarray"), self._field("dtype")
 
     def _array(self, array: str, flags: str) -> None:
-        """Need an array of float64 with these flags."""
+        """Need an array of the kernel's type with these flags."""
         self._need(f"icmp eq ptr {self._word(array, TYPE)}, {self.ndarray}")
         masked = self.let(f"and i32 {self._word(array, FLAGS, 'i32')}, {flags}")
-        self._need(f"icmp eq ptr {self._word(array, DESCR)}, {self.float64}", f"icmp eq i32 {masked}, {flags}")
+        self._need(f"icmp eq ptr {self._word(array, DESCR)}, {self.dtype}", f"icmp eq i32 {masked}, {flags}")
 
     def _input(self, k: int) -> tuple[str, str]:
         """(2): return the address and the size [bytes] of the data of input k."""
@@ -140,7 +142,7 @@ class _Entry(Writer):
         if k == 0:
             self.let(f"select i1 %one_state, i64 1, i64 {first}", "%states")
             self._need(f"icmp sle i64 %states, {self._field('limit', 'i64')}")
-            self.let("mul i64 %states, 8", "%rows_size")
+            self.let(f"mul i64 %states, {self.item}", "%rows_size")
         else:
             same = self.let(f"icmp eq i64 {first}, %states")
             self._need(f"or i1 %one_state, {same}")
@@ -149,9 +151,9 @@ class _Entry(Writer):
         self.begin(columns)
         # NumPy keeps strides right behind the shape: two words of each.
         step, stride = self._word(dims, 2 * WORD, "i64"), self._word(dims, 3 * WORD, "i64")
-        self._need(f"icmp eq i64 {step}, 8", f"icmp sge i64 {stride}, %rows_size")
-        self._need(f"icmp eq i64 {self.let(f'and i64 {stride}, 7')}, 0")
-        self._note_stride(k, self.let(f"lshr i64 {stride}, 3"))
+        self._need(f"icmp eq i64 {step}, {self.item}", f"icmp sge i64 {stride}, %rows_size")
+        self._need(f"icmp eq i64 {self.let(f'and i64 {stride}, {self.item - 1}')}, 0")
+        self._note_stride(k, self.let(f"udiv exact i64 {stride}, {self.item}"))
         noted = self.block
         self.jump(after)
         self.begin(after)
@@ -203,7 +205,7 @@ class _Entry(Writer):
         expected = self.let(f"add i32 %lead32, {self.ndim}")
         self._need(f"icmp eq i32 {ndim}, {expected}")
         dims = self._word(out, DIMS)
-        length = self.let("mul i64 %states, 8")
+        length = self.let(f"mul i64 %states, {self.item}")
         for d in range(self.ndim):
             wanted = self._size(self.inputs + d)
             offset = self.let(f"add i64 %skip, {WORD * d}")
@@ -252,8 +254,9 @@ class _Entry(Writer):
         self.let("zext i1 %in_columns to i32", "%fortran")
 
     def _new(self) -> str:
+        number = self._field("number", "i32")
         return (
-            f"call ptr {self._field('new_array')}(ptr {self.ndarray}, i32 %ndim, ptr %shape, i32 {DOUBLE}, "
+            f"call ptr {self._field('new_array')}(ptr {self.ndarray}, i32 %ndim, ptr %shape, i32 {number}, "
             "ptr null, ptr null, i32 0, i32 %fortran, ptr null)"
         )
 

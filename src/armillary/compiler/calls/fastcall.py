@@ -2,8 +2,8 @@
 
 A kernel takes pointers. Converting arrays to pointers by ctypes costs more than the kernel itself, so the entry is
 native too: a built-in function whose machine code
-    1. checks the arguments: NumPy arrays of float64, aligned, of the right shape, one state (n,) or a batch (N, n),
-       contiguous or all in columns, `out` by name or not at all
+    1. checks the arguments: NumPy arrays of the kernel's type, aligned, of the right shape, one state (n,) or a batch
+       (N, n), contiguous or all in columns, `out` by name or not at all
     2. calls the kernel on their data, without Python's lock if the batch is large
     3. returns `out`, or a new array
 and passes other calls (lists, other types, strides, wrong shapes, `out` that overlaps an argument, batches that threads
@@ -28,6 +28,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
 from armillary.compiler.cache import load_or_build
 from armillary.compiler.calls.entry import FIELDS, entry_text
 from armillary.compiler.calls.object_places import ObjectPlaces, object_places
@@ -41,7 +43,7 @@ UNLIMITED = 2**63 - 1
 _FASTCALL_KEYWORDS = 0x80 | 0x2
 _OUT = sys.intern("out")
 _lock = threading.Lock()
-_made: dict[tuple[int, int, int], tuple[int, Any]] = {}
+_made: dict[tuple[int, int, int, int], tuple[int, Any]] = {}
 
 
 class NativeKernel(Protocol):
@@ -50,6 +52,7 @@ class NativeKernel(Protocol):
 
     program: Program
     addresses: ctypes.Array[ctypes.c_int64]
+    dtype: np.dtype[Any]
 
 
 class EntryObjects(NamedTuple):
@@ -118,10 +121,12 @@ def entry(
     alike_out = len(shape) <= 2 and all(port.shape == shape for port in outputs)
     if places is None or not vectors_in or not alike_out:
         return None
-    address, code = _code(len(inputs), len(outputs), len(shape), places)
+    address, code = _code(len(inputs), len(outputs), len(shape), kernel.dtype.itemsize, places)
     words = {
         **{field: getattr(places, field) for field in FIELDS if hasattr(places, field)},
         "addresses": ctypes.addressof(kernel.addresses),
+        "dtype": id(kernel.dtype),
+        "number": kernel.dtype.num,
         "name": id(_OUT),
         "none": id(None),
         "tuple": id(tuple),
@@ -144,9 +149,9 @@ def _inside(text: bytes) -> int:
     return ctypes.cast(ctypes.c_char_p(text), ctypes.c_void_p).value or 0
 
 
-def _code(inputs: int, outputs: int, ndim: int, places: ObjectPlaces) -> tuple[int, Any]:
-    """Return the address of the entry for numbers of inputs, outputs and dimensions, and the library that holds it."""
-    kind = (inputs, outputs, ndim)
+def _code(inputs: int, outputs: int, ndim: int, item: int, places: ObjectPlaces) -> tuple[int, Any]:
+    """Return the address of the entry for numbers of inputs, outputs, dimensions and bytes, and its library."""
+    kind = (inputs, outputs, ndim, item)
     with _lock:
         if kind not in _made:
             text = entry_text(*kind, places)

@@ -32,7 +32,6 @@ class ObjectPlaces:
     tuple_items: int
     bytes_data: int
     ndarray: int
-    float64: int
     new_array: int
     return_array: int
     new_tuple: int
@@ -65,7 +64,6 @@ def _addresses() -> ObjectPlaces:
         tuple_items=tuple.__basicsize__,
         bytes_data=bytes.__basicsize__ - 1,
         ndarray=id(np.ndarray),
-        float64=id(np.dtype(np.float64)),
         new_array=_word(table + WORD * API_NEW),
         return_array=_word(table + WORD * API_RETURN),
         new_tuple=_function(python.PyTuple_New),

@@ -29,7 +29,7 @@ from armillary.compiler.llvm.body import NOTES, ArrayLayout, FunctionStyle, writ
 from armillary.compiler.llvm.columns import Columns
 from armillary.compiler.llvm.libraries import libraries
 from armillary.compiler.llvm.target import Target
-from armillary.compiler.llvm.writer import Writer, vector
+from armillary.compiler.llvm.writer import Writer
 from armillary.compiler.program import Kind, Program, without_collections
 
 TOGETHER = {True: 64, False: 8}
@@ -58,7 +58,7 @@ def emit(program: Program, target: Target, kind: Kind) -> str:
             parts = function_text(_column_by_column(program), "block", lanes, target, Columns(strided=True), strides)
             parts = [*parts, _batch(program, target, strides), *_pad_columns(target)]
     parts += libraries(program, target, lanes)
-    bits = 64 * target.width
+    bits = 8 * target.scalar.bytes * target.width
     # Vectors spilled onto a stack that is aligned to half a vector cross cache lines, which takes a third more time.
     # A single state has few of them, and aligning the stack of each call would cost more.
     widths = f'"prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
@@ -200,12 +200,13 @@ def _pad_columns(target: Target) -> list[str]:
 
 
 def _first(text: Writer, count: str) -> str:
-    """Return a mask of the first lanes."""
-    whole = vector("i64", text.lanes)
-    places = ", ".join(f"i64 {k}" for k in range(text.lanes))
-    one = text.let(f"insertelement {whole} poison, i64 {count}, i64 0")
-    each = text.let(f"shufflevector {whole} {one}, {whole} poison, <{text.lanes} x i32> zeroinitializer")
-    return text.let(f"icmp ult {whole} <{places}>, {each}")
+    """Return a mask of the first lanes; `count` is an i64."""
+    element, whole = text.scalar.integer, text.integer
+    short = count if element == "i64" else text.let(f"trunc i64 {count} to {element}")
+    places = ", ".join(f"{element} {k}" for k in range(text.lanes))
+    first = text.let(f"insertelement {whole} poison, {element} {short}, i64 0")
+    counts = text.let(f"shufflevector {whole} {first}, {whole} poison, <{text.lanes} x i32> zeroinitializer")
+    return text.let(f"icmp ult {whole} <{places}>, {counts}")
 
 
 def _masked_load(text: Writer, pointer: str, mask: str, other: str) -> str:
