@@ -151,6 +151,24 @@ class TestColumns:
         assert np.isnan(wide).sum() == wide.size - right.size
         assert np.array_equal(dyn.inverse_dynamics(*given), right)
 
+    @pytest.mark.parametrize("width", WIDTHS)
+    @pytest.mark.parametrize("dtype", ["float64", "float32"])
+    @pytest.mark.parametrize("quantity", ["mass_matrix", "jacobian", "inverse_dynamics_derivatives"])
+    def test_columns_that_compete_for_the_cache(self, quantity, dtype, width):
+        """Strides of whole pages: outputs go through the stack, some states at a time and a rest."""
+        dyn = arm.compile(arm.library.get("ur5"), dtype=dtype, width=width)
+        given = [array.astype(dtype) for array in states("ur5", dyn.kernel(quantity), 2048)]
+        right = getattr(dyn, quantity)(*given)
+        columns = [np.asfortranarray(array) for array in given]
+        rights = right if isinstance(right, tuple) else (right,)
+        for rows in (slice(None), slice(5, 2042), slice(3, 4), slice(1, 6)):
+            wide = [np.full(each.shape, np.nan, dtype, order="F") for each in rights]
+            out = tuple(each[rows] for each in wide)
+            getattr(dyn, quantity)(*(array[rows] for array in columns), out=out if len(out) > 1 else out[0])
+            for each, whole, expected in zip(out, wide, rights, strict=True):
+                assert np.array_equal(each, expected[rows])
+                assert np.isnan(whole).sum() == whole.size - each.size
+
     def test_an_output_of_either_order(self, panda):
         q = states("panda", panda.kernel("pose"), N)[0]
         right = panda.pose(q)
