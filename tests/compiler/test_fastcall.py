@@ -371,6 +371,16 @@ def test_out_right_beside_an_input_is_fine():
         assert np.array_equal(here, memory[5:10])
 
 
+def test_out_right_behind_the_last_column_is_fine():
+    """The last states of a longer batch: no gap follows their last column."""
+    function, memory, n = made((5,), (5,)), np.arange(75.0), 5
+    x, out = memory[: 10 * n].reshape(5, 2 * n).T[n:], memory[10 * n :].reshape(5, n).T
+    right = x.copy()
+    assert function(x, out=out) is out
+    assert np.array_equal(out, right)
+    assert function(x, out=memory[10 * n - 1 : -1].reshape(5, n).T)[0] == "slow"
+
+
 def test_a_name_that_is_not_interned_still_works():
     name = "".join(["o", "ut"])
     out = np.empty(5)

@@ -119,8 +119,8 @@ class Kernel:
         """Return the outputs at one state or a batch.
 
         Args:
-            arrays: Inputs of shapes (n,) or (N, n), all alike, in any memory layout; new results lie in columns if all of
-                these do.
+            arrays: Inputs of shapes (n,) or (N, n), all alike, in any memory layout; if all of them lie in columns,
+                new results do.
             outs: For each output an array of its shape to write into, or None for a new one.
             threads: Threads that share a large batch.
         """

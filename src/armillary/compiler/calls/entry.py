@@ -157,8 +157,10 @@ class _Entry(Writer):
         noted = self.block
         self.jump(after)
         self.begin(after)
-        width = self.let(f"phi i64 [ %rows_size, %{before} ], [ {stride}, %{noted} ]")
-        return self._word(array, DATA), self.let(f"mul i64 {size}, {width}")
+        between = self.let(f"phi i64 [ %rows_size, %{before} ], [ {stride}, %{noted} ]")
+        # Behind the last column there is no gap: the next array may begin there.
+        others = self.let(f"mul i64 {between}, {self.let(f'sub i64 {size}, 1')}")
+        return self._word(array, DATA), self.let(f"add i64 {others}, %rows_size")
 
     def _first_input(self, array: str) -> None:
         """Write whether the call has one state, a batch in rows or a batch in columns, and the address of its code."""
