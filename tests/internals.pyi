@@ -59,7 +59,7 @@ from armillary.compiler.cost import count
 from armillary.compiler.derivatives import trace_derivatives
 from armillary.compiler.dynamics_products import trace_product
 from armillary.compiler.indices import INDICES
-from armillary.compiler.kernel import Kernel, object_code, signature
+from armillary.compiler.kernel import Kernel, column_stride, object_code, signature
 from armillary.compiler.kernel import build as kernel_build
 from armillary.compiler.llvm import assemble, plan, sincos, target
 from armillary.compiler.llvm.assemble import environment, load_object, to_object

@@ -116,13 +116,26 @@ def test_rows_of_any_size_come_and_go(width, size):
     assert np.array_equal(y, 2 * x + 1)
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_an_output_may_be_an_input(width):
-    made = build(program(lambda x: [x[4] * x[0], x[1], x[2].sin(), x[3] + x[0], x[4]], 5, "inplace"), width)
-    x = states(2 * width + 1)
+def test_an_output_of_one_state_may_be_an_input():
+    made = build(program(lambda x: [x[4] * x[0], x[1], x[2].sin(), x[3] + x[0], x[4]], 5, "inplace"))
+    x = states(1)[0]
     wanted = evaluate(made.program, {"x": x})["y"]
-    made.batch(x, x)
+    made.one(x, x)
     assert close(x, wanted)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_state_has_the_same_bits_wherever_it_is_in_a_batch(built, width):
+    """In rows and in columns, in a whole block, in the last block and in a batch that is shorter than a block."""
+    x = states(3 * width)
+    whole = np.empty((len(x), 20))
+    built[width].batch(x, whole)
+    for n in range(1, 3 * width + 1):
+        y = np.empty((n, 20))
+        built[width].batch(x[:n], y)
+        assert np.array_equal(y, whole[:n], equal_nan=True)
+        (y,) = built[width].evaluate([np.asfortranarray(x[:n])], [None])
+        assert np.array_equal(y, whole[:n], equal_nan=True)
 
 
 def test_a_constant_output_needs_no_step(tmp_path):
@@ -147,6 +160,32 @@ def test_pieces_give_the_same_bits(monkeypatch, width):
     assert close(z, y)
     cut.one(x[3], z[3])
     assert close(z[3], y[3])
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("cut", [False, True])
+def test_columns_give_the_bits_of_rows(monkeypatch, cut, width):
+    """A matrix, a vector and a number of each state, whole or in pieces, of batches with and without a remainder."""
+
+    def outputs(x: np.ndarray) -> dict[str, np.ndarray]:
+        y = np.outer(x[:2].sum() * x[:3], np.sin(x))
+        return {"y": y, "z": y[1], "s": np.array(y[0, 0] + 1.0)}
+
+    columns = record("columns", outputs, {"x": 5})
+    if cut:
+        monkeypatch.setattr(plan, "WHOLE", 10)
+        monkeypatch.setattr(plan, "PIECE", 15)
+    made = uncached(columns, width)
+    for n in (2, width - 1, width, width + 1, 2 * width, 3 * width + 1):
+        if n < 2:
+            continue
+        x = states(n)
+        right = made.evaluate([x], [None] * 3)
+        found = made.evaluate([np.asfortranarray(x)], [None] * 3)
+        for a, b in zip(found, right, strict=True):
+            assert a.flags.f_contiguous
+            assert a.shape == b.shape
+            assert np.array_equal(a, b)
 
 
 @pytest.mark.parametrize("cut", [False, True])

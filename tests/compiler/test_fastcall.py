@@ -5,6 +5,7 @@ import gc
 import inspect
 import sys
 import threading
+import time
 import tracemalloc
 import weakref
 from types import SimpleNamespace
@@ -18,24 +19,28 @@ from internals import Port, fastcall
 from internals import object_places as places
 
 SHAPES = [(), (5,), (4, 4), (6, 3)]
+LIMIT = 20
 
 
 class Sums:
     """A kernel written by hand: entry k of each output is the sum of the entries k mod size of the inputs."""
 
+    dtype = np.dtype(np.float64)
+
     def __init__(self, sizes, shape, outputs=1):
         inputs = tuple(Port(f"x{i}", (size,)) for i, size in enumerate(sizes))
         self.program = SimpleNamespace(inputs=inputs, outputs=(Port("y", shape),) * outputs)
-        count = int(np.prod(shape, dtype=int))
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         machine = llvm.Target.from_default_triple().create_target_machine()
-        self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(self.text(sizes, count, outputs)), machine)
+        self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(self.text(sizes, shape, outputs)), machine)
         self.engine.finalize_object()
-        self.addresses = (ctypes.c_int64 * 2)(*map(self.engine.get_function_address, ("one", "batch")))
+        addresses = map(self.engine.get_function_address, ("one", "batch", "columns"))
+        self.addresses = (ctypes.c_int64 * 3)(*addresses)
 
     @staticmethod
-    def text(sizes, count, outputs):
+    def text(sizes, shape, outputs):
+        count = int(np.prod(shape, dtype=int))
         names = ", ".join(f"ptr %x{i}" for i in range(len(sizes)))
         names += "".join(f", ptr %y{j}" for j in range(outputs))
         lines = [f"define void @one({names}) {{"]
@@ -77,8 +82,55 @@ class Sums:
             "end:",
             "ret void",
             "}",
+            *Sums.columns(sizes, shape, outputs, names),
         ]
         return "\n".join(lines)
+
+    @staticmethod
+    def columns(sizes, shape, outputs, names):
+        """The lines of the code for columns; those of a matrix go down its columns."""
+        lines = [
+            f"define void @columns(i64 %n, ptr %strides, {names}) {{",
+            "start:",
+            *[
+                line
+                for i in range(len(sizes) + outputs)
+                for line in (
+                    f"%a{i} = getelementptr i64, ptr %strides, i64 {i}",
+                    f"%stride{i} = load i64, ptr %a{i}",
+                )
+            ],
+            "br label %loop",
+            "loop:",
+            "%i = phi i64 [0, %start], [%next, %loop]",
+        ]
+        for place, k in enumerate(np.arange(int(np.prod(shape, dtype=int))).reshape(shape).ravel(order="F")):
+            total = "0.0"
+            for i, size in enumerate(sizes):
+                lines += [
+                    f"%o{k}_{i} = mul i64 %stride{i}, {k % size}",
+                    f"%q{k}_{i} = add i64 %o{k}_{i}, %i",
+                    f"%p{k}_{i} = getelementptr double, ptr %x{i}, i64 %q{k}_{i}",
+                    f"%v{k}_{i} = load double, ptr %p{k}_{i}",
+                    f"%s{k}_{i} = fadd double {total}, %v{k}_{i}",
+                ]
+                total = f"%s{k}_{i}"
+            for j in range(outputs):
+                lines += [
+                    f"%t{k}_{j} = mul i64 %stride{len(sizes) + j}, {place}",
+                    f"%u{k}_{j} = add i64 %t{k}_{j}, %i",
+                    f"%e{k}_{j} = getelementptr double, ptr %y{j}, i64 %u{k}_{j}",
+                    f"store double {total}, ptr %e{k}_{j}",
+                ]
+        return [
+            *lines,
+            "%next = add i64 %i, 1",
+            "%more = icmp ult i64 %next, %n",
+            "br i1 %more, label %loop, label %end",
+            "end:",
+            "ret void",
+            "}",
+        ]
 
 
 def expected(sizes, shape, arrays):
@@ -117,6 +169,72 @@ def test_result(sizes, shape, lead):
     assert function(*state, out=out) is out
     assert np.array_equal(out, right)
     assert np.array_equal(function(*state, out=None), right)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("outputs", [1, 2])
+@pytest.mark.parametrize("n", [2, 9, 3 * fastcall.SHORT])
+def test_columns(shape, outputs, n):
+    """Also columns with gaps, of a slice of a longer batch; results are in the same order."""
+    sizes = (4, 3)
+    function = fastcall.entry(Sums(sizes, shape, outputs), "sums", slow)
+    state = arrays(sizes, n)
+    right = expected(sizes, shape, state)
+    whole = [np.asfortranarray(each) for each in state]
+    parts = [np.asfortranarray(np.concatenate([each, each]))[n - 1 : 2 * n - 1] for each in state]
+    rolled = expected(sizes, shape, [np.concatenate([each[-1:], each[:-1]]) for each in state])
+    for given, answer in ((whole, right), (parts, rolled)):
+        results = function(*given)
+        for result in results if outputs > 1 else (results,):
+            assert result.shape == answer.shape
+            assert result.flags.f_contiguous
+            assert np.array_equal(result, answer)
+        outs = tuple(np.full(answer.shape, np.nan, order="F") for _ in range(outputs))
+        out = outs if outputs > 1 else outs[0]
+        assert function(*given, out=out) is out
+        assert all(np.array_equal(each, answer) for each in outs)
+
+
+def test_a_large_batch_lets_other_threads_run():
+    """The kernel waits until another thread of Python has changed its input, or for some seconds in vain."""
+    text = """
+        define void @batch(i64 %n, ptr %x, ptr %y) {
+        start:
+          store volatile double -1.0, ptr %y
+          br label %wait
+        wait:
+          %i = phi i64 [0, %start], [%next, %wait]
+          %v = load volatile double, ptr %x
+          %next = add i64 %i, 1
+          %there = fcmp one double %v, 0.0
+          %late = icmp ugt i64 %next, 20000000000
+          %leave = or i1 %there, %late
+          br i1 %leave, label %end, label %wait
+        end:
+          store double %v, ptr %y
+          ret void
+        }"""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), machine)
+    engine.finalize_object()
+    ports = Port("x", (1,)), Port("y", (1,))
+    kernel = SimpleNamespace(
+        program=SimpleNamespace(inputs=ports[:1], outputs=ports[1:]),
+        addresses=(ctypes.c_int64 * 3)(0, engine.get_function_address("batch"), 0),
+        dtype=Sums.dtype,
+        engine=engine,
+    )
+    function = fastcall.entry(kernel, "waiting", slow)
+    x, y = np.zeros((2, fastcall.SHORT + 1, 1))
+    thread = threading.Thread(target=lambda: function(x, out=y))
+    thread.start()
+    while thread.is_alive() and y[0] == 0.0:
+        time.sleep(0.001)
+    x[0] = 3.0
+    thread.join()
+    assert y[0] == 3.0
 
 
 @pytest.mark.parametrize("lead", [(), (0,), (5,)])
@@ -225,14 +343,22 @@ def unusual():
         "out with gaps": (x, {"out": wide[:, 0]}),
         "out is an input": (x, {"out": x[2]}),
         "out overlaps an input": ((x[0], wide.ravel()[:5], x[2]), {"out": wide.ravel()[4:9]}),
-        "a large batch": (arrays((3, 5, 5), fastcall.BATCH_LIMIT + 1), {}),
+        "a batch beyond the limit": (arrays((3, 5, 5), LIMIT + 1), {}),
+        "columns beyond the limit": ([np.asfortranarray(each) for each in arrays((3, 5, 5), LIMIT + 1)], {}),
+        "columns and rows": ((*map(np.asfortranarray, batch[:2]), batch[2]), {}),
+        "columns for one state": ((np.asfortranarray(batch[0])[1], *x[1:]), {}),
+        "every second state": ([np.asfortranarray(each)[::2] for each in batch], {}),
+        "columns backwards": ([np.asfortranarray(each)[:, ::-1] for each in batch], {}),
+        "out in rows": ([np.asfortranarray(each) for each in batch], {"out": np.empty((4, 5))}),
+        "out in columns": (batch, {"out": np.empty((4, 5), order="F")}),
+        "out with gaps between columns": ([np.asfortranarray(each) for each in batch], {"out": np.empty((5, 8)).T[:4]}),
     }
 
 
 @pytest.mark.parametrize("call", unusual())
 def test_everything_else_goes_the_slow_way_as_it_came(call):
     args, keywords = unusual()[call]
-    way, got, named = made()(*args, **keywords)
+    way, got, named = made(limit=LIMIT)(*args, **keywords)
     assert way == "slow"
     assert all(a is b for a, b in zip(got, args, strict=True))
     assert {name: id(value) for name, value in named.items()} == {name: id(value) for name, value in keywords.items()}
@@ -243,6 +369,16 @@ def test_out_right_beside_an_input_is_fine():
     for here in (memory[:5], memory[10:]):
         assert function(memory[5:10], out=here) is here
         assert np.array_equal(here, memory[5:10])
+
+
+def test_out_right_behind_the_last_column_is_fine():
+    """The last states of a longer batch: no gap follows their last column."""
+    function, memory, n = made((5,), (5,)), np.arange(75.0), 5
+    x, out = memory[: 10 * n].reshape(5, 2 * n).T[n:], memory[10 * n :].reshape(5, n).T
+    right = x.copy()
+    assert function(x, out=out) is out
+    assert np.array_equal(out, right)
+    assert function(x, out=memory[10 * n - 1 : -1].reshape(5, n).T)[0] == "slow"
 
 
 def test_a_name_that_is_not_interned_still_works():
@@ -258,15 +394,16 @@ def test_out_only_by_name():
     assert function(*x, out=out) is out
 
 
-@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("place", [0, 1, 2])
 @pytest.mark.parametrize("outputs", [1, 2])
 def test_code_that_is_not_made_yet_is_left_to_the_slow_way(place, outputs):
     sizes = (3, 5, 5)
-    kernel, calls = Sums(sizes, (5,), outputs), (arrays(sizes), arrays(sizes, 4))
+    kernel, rows = Sums(sizes, (5,), outputs), arrays(sizes, 4)
+    calls = arrays(sizes), rows, [np.asfortranarray(each) for each in rows]
     address, kernel.addresses[place] = kernel.addresses[place], 0
     function = fastcall.entry(kernel, "sums", slow)
     assert function(*calls[place])[0] == "slow"
-    assert not isinstance(function(*calls[1 - place])[0], str)
+    assert not isinstance(function(*calls[place - 1])[0], str)
     kernel.addresses[place] = address
     for state in calls:
         result = function(*state)
@@ -298,8 +435,10 @@ def test_reference_counts_stay():
     for _ in range(100_000):
         function(*x, out=out)
         function(*x)
+    columns = [np.asfortranarray(each) for each in batch]
     for _ in range(1000):
         function(*batch)
+        function(*columns)
         function([1], *x[1:])
         function(*x, out=x[1])
     gc.collect()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import Kernel, object_code, random_configuration, target, trace
+from internals import Kernel, column_stride, object_code, random_configuration, target, trace
 from internals import kernel_build as build
 
 WIDTHS = target.WIDTHS
@@ -100,7 +100,7 @@ def test_code_is_made_when_first_needed_and_once(first):
         return object_code(program, target.host(), kind)
 
     kernel = Kernel(program, target.host().width, code)
-    assert list(kernel.addresses) == [0, 0]
+    assert list(kernel.addresses) == [0, 0, 0]
     q, right = np.array([[0.1, 0.2]]), arm.evaluate(arm.library.get("khatib-rr")).mass_matrix([0.1, 0.2])
     results = [np.empty((1, 2, 2)) for _ in range(8)]
 
@@ -118,6 +118,109 @@ def test_code_is_made_when_first_needed_and_once(first):
         for M in results:
             assert np.allclose(M[0], right)
             M[:] = np.nan
+
+
+@pytest.fixture(scope="module")
+def panda():
+    return arm.compile(arm.library.get("panda"))
+
+
+class TestColumns:
+    """Batches in column order: results of rows, bit by bit, in the order of the inputs."""
+
+    @pytest.mark.parametrize("n", [2, 7, 8, 9, N, 300])
+    @pytest.mark.parametrize("quantity", ["inverse_dynamics", "pose", "jacobian", "forward_dynamics_derivatives"])
+    def test_results_lie_in_columns(self, panda, quantity, n):
+        given = states("panda", panda.kernel(quantity), n)
+        right, found = getattr(panda, quantity)(*given), getattr(panda, quantity)(*map(np.asfortranarray, given))
+        pairs = zip(found, right, strict=True) if isinstance(right, tuple) else [(found, right)]
+        for a, b in pairs:
+            assert np.array_equal(a, b)
+            assert a.flags.f_contiguous
+
+    @pytest.mark.parametrize("threads", [1, 3])
+    def test_rows_of_a_longer_batch(self, threads):
+        """The states of a slice follow each other; between its columns there are gaps."""
+        dyn = arm.compile(arm.library.get("ur5"), threads=threads)
+        given = states("ur5", dyn.kernel("inverse_dynamics"), 5000)
+        right = dyn.inverse_dynamics(*given)[3:4003]
+        given = [np.asfortranarray(array)[3:4003] for array in given]
+        wide = np.full((9, 5000), np.nan)
+        found = dyn.inverse_dynamics(*given, out=wide.T[3:4003, 1:7])
+        assert np.array_equal(found, right)
+        assert np.isnan(wide).sum() == wide.size - right.size
+        assert np.array_equal(dyn.inverse_dynamics(*given), right)
+
+    @pytest.mark.parametrize("width", WIDTHS)
+    @pytest.mark.parametrize("dtype", ["float64", "float32"])
+    @pytest.mark.parametrize("quantity", ["mass_matrix", "jacobian", "inverse_dynamics_derivatives"])
+    def test_columns_that_compete_for_the_cache(self, quantity, dtype, width):
+        """Strides of whole pages: outputs go through the stack, some states at a time and a rest."""
+        dyn = arm.compile(arm.library.get("ur5"), dtype=dtype, width=width)
+        given = [array.astype(dtype) for array in states("ur5", dyn.kernel(quantity), 2048)]
+        right = getattr(dyn, quantity)(*given)
+        columns = [np.asfortranarray(array) for array in given]
+        rights = right if isinstance(right, tuple) else (right,)
+        for rows in (slice(None), slice(5, 2042), slice(3, 4), slice(1, 6)):
+            wide = [np.full(each.shape, np.nan, dtype, order="F") for each in rights]
+            out = tuple(each[rows] for each in wide)
+            getattr(dyn, quantity)(*(array[rows] for array in columns), out=out if len(out) > 1 else out[0])
+            for each, whole, expected in zip(out, wide, rights, strict=True):
+                assert np.array_equal(each, expected[rows])
+                assert np.isnan(whole).sum() == whole.size - each.size
+
+    def test_an_output_of_either_order(self, panda):
+        q = states("panda", panda.kernel("pose"), N)[0]
+        right = panda.pose(q)
+        for given in (q, np.asfortranarray(q)):
+            for order in ("C", "F"):
+                out = np.full((N, 4, 4), np.nan, order=order)
+                assert panda.pose(given, out=out) is out
+                assert np.array_equal(out, right)
+
+    def test_rows_among_the_inputs_give_rows(self, panda):
+        given = states("panda", panda.kernel("inverse_dynamics"), N)
+        right = panda.inverse_dynamics(*given)
+        for k in range(3):
+            mixed = [np.asfortranarray(array) if i == k else array for i, array in enumerate(given)]
+            found = panda.inverse_dynamics(*mixed)
+            assert np.array_equal(found, right)
+            assert found.flags.c_contiguous
+
+    def test_one_row_of_parameters_for_all_states(self):
+        dyn = arm.compile(arm.model(arm.library.get("ur5"), free=["payload.mass"]))
+        q = np.random.default_rng(0).normal(size=(N, 6))
+        right = dyn.gravity(q, parameters=[2.0])
+        found = dyn.gravity(np.asfortranarray(q), parameters=[2.0])
+        assert np.array_equal(found, right)
+        assert found.flags.f_contiguous
+
+    def test_outputs_that_overlap_inputs(self, panda):
+        given = [np.asfortranarray(each) for each in states("panda", panda.kernel("inverse_dynamics"), N)]
+        right = panda.inverse_dynamics(*given)
+        assert panda.inverse_dynamics(*given, out=given[1]) is given[1]
+        assert np.array_equal(given[1], right)
+
+    @pytest.mark.parametrize(
+        ("array", "stride"),
+        [
+            (np.zeros((3, 9)).T, 9),
+            (np.zeros((3, 9)).T[2:5], 9),
+            (np.zeros((3, 9)).T[:, ::2], 18),
+            (np.zeros((9, 3)), 0),
+            (np.zeros((3, 9)).T[::2], 0),
+            (np.zeros((3, 9)).T[::-1], 0),
+            (np.zeros((3, 9)).T[:, ::-1], 0),
+            (np.zeros((9, 1)), 9),
+            (np.zeros((1, 3)), 1),
+            (np.zeros((4, 3, 9)).T, 9),
+            (np.zeros((3, 4, 9)).transpose(2, 0, 1), 0),
+            (np.zeros((9, 2, 1)).transpose(2, 0, 1)[:, :1, :1], 1),
+            (np.broadcast_to(np.zeros(9), (3, 9)).T, 0),
+        ],
+    )
+    def test_strides(self, array, stride):
+        assert column_stride(array) == stride
 
 
 def test_a_wrong_call_is_told_what_is_wrong():

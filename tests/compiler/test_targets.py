@@ -112,7 +112,7 @@ def test_packed_arithmetic_is_done_in_the_widest_registers(name, register):
 def test_object_code_is_made_for_every_target(name, tmp_path):
     """What LLVM emits is read back by the disassembler of binutils: every instruction is a known one."""
     made = target.target(name)
-    for kind in ("one", "batch", "lanes"):
+    for kind in ("one", "batch", "columns", "lanes"):
         image = to_object(emit(program(), made, kind), made)
         assert image.startswith(b"\x7fELF")
         if shutil.which("objdump") is None:
@@ -134,6 +134,8 @@ def test_numbers_are_those_of_the_evaluator(name, lanes, chosen):
     y = np.empty((len(x), 6))
     kernel.batch(x, y)
     assert y == pytest.approx(evaluate(program(), {"x": x})["y"], rel=1e-13, abs=1e-13)
+    (by_columns,) = kernel.evaluate([np.asfortranarray(x)], [None])
+    assert np.array_equal(by_columns, y)
     kernel.one(x[0], y[1])
     assert y[1] == pytest.approx(y[0], rel=1e-13, abs=1e-13)
 

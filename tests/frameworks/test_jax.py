@@ -78,13 +78,18 @@ def test_motions_have_gradients():
     check_grads(moved, (start, efforts), order=1, modes=["rev"], rtol=1e-6)
 
 
-def test_single_precision_is_rounded(forward):
-    state = states(4, 2)
+def test_single_precision(forward):
+    """A quantity is computed in single precision by native code; an index in double precision, and rounded."""
+    state = [np.float32(each) for each in states(4, 2)]
+    index = aj.compile(MODEL, "condition_number")
     with jax.enable_x64(False):
-        found = forward(*(jnp.asarray(each, dtype=jnp.float32) for each in state))
-    assert found.dtype == jnp.float32
-    rounded = [np.float64(np.float32(each)) for each in state]
-    np.testing.assert_array_equal(found, np.asarray(forward(*rounded), dtype=np.float32))
+        found, number = forward(*map(jnp.asarray, state)), index(jnp.asarray(state[0]))
+        by_tau = jax.grad(lambda tau: forward(*state[:2], tau).sum())(jnp.asarray(state[2]))
+    assert found.dtype == by_tau.dtype == number.dtype == jnp.float32
+    np.testing.assert_array_equal(found, arm.compile(MODEL, dtype="float32").forward_dynamics(*state))
+    inverse = np.linalg.inv(arm.compile(MODEL).mass_matrix(state[0]))
+    np.testing.assert_allclose(by_tau, inverse.sum(axis=1), rtol=1e-4)
+    np.testing.assert_array_equal(number, np.float32(arm.compile(MODEL).condition_number(state[0])))
 
 
 def test_what_is_refused(forward, monkeypatch):

@@ -21,10 +21,10 @@ from numpy.typing import ArrayLike
 
 from armillary.compiler.calls import fastcall
 from armillary.compiler.indices import INDICES, FrameTask, rigid_derivatives
-from armillary.compiler.kernel import Kernel
-from armillary.compiler.llvm.target import WIDTHS
+from armillary.compiler.kernel import SHARE, Kernel
+from armillary.compiler.llvm.target import widths
 from armillary.compiler.program import Program
-from armillary.compiler.ptx.target import CPU, check_device
+from armillary.compiler.ptx.target import CPU, DTYPE, SCALARS, check_device
 from armillary.compiler.quantities import CompiledDynamics, formulations_used
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.threads import thread_count
@@ -63,27 +63,31 @@ UNROLLED = 25_000
 class Compiled(CompiledDynamics[Kernel]):
     """The quantities of one robot, compiled when first used. See `compile`."""
 
-    def __init__(self, model: Model, formulation: str = "auto", width: int | None = None, threads: int = 1) -> None:
-        if width is not None and (not is_whole(width) or width not in WIDTHS):
+    def __init__(
+        self, model: Model, formulation: str = "auto", width: int | None = None, threads: int = 1, dtype: str = DTYPE
+    ) -> None:
+        allowed = widths(SCALARS[dtype])
+        if width is not None and (not is_whole(width) or width not in allowed):
             raise ArgumentError(
-                "width", shortened(width), f"one of {', '.join(map(str, WIDTHS))}, or None for the CPU's"
+                "width", shortened(width), f"one of {', '.join(map(str, allowed))}, or None for the CPU's"
             )
         super().__init__(model, formulation)
-        self.width, self.threads = width, thread_count(threads)
+        self.width, self.threads, self.dtype = width, thread_count(threads), dtype
 
     def __repr__(self) -> str:
         used = formulations_used(self._choices)
         width = f"{self.width} wide" if self.width else "native SIMD width"
         threads = f"{self.threads} thread{'s' if self.threads > 1 else ''}"
         formulation = f"formulation {self._asked}" + (f" ({used})" if used else "")
-        return f"<Compiled {self.model.robot.name}: motors {self.model.motors}, {formulation}, {width}, {threads}>"
+        about = f"motors {self.model.motors}, {formulation}, {self.dtype}, {width}, {threads}"
+        return f"<Compiled {self.model.robot.name}: {about}>"
 
     @property
     def _arguments(self) -> tuple[Any, ...]:
-        return self.model, self._asked, self.width, self.threads
+        return self.model, self._asked, self.width, self.threads, self.dtype
 
     def _build(self, program: Program, simplified: Program | None) -> Kernel:
-        return build_simplified(program, self.width, simplified)
+        return build_simplified(program, self.width, simplified, SCALARS[self.dtype])
 
     def _install(self, quantity: str, options: dict[str, Any], kernel: Kernel) -> None:
         """Put a native entry in the place of the method if the method with default options is this kernel."""
@@ -97,7 +101,8 @@ class Compiled(CompiledDynamics[Kernel]):
         if "wrt" in options or options.get("frame", "tip") != "tip":
             return
         if getattr(type(self), quantity) is getattr(Dynamics, quantity):  # no subclass has overridden it
-            fastcall.install(self, quantity, kernel)
+            shared = 2 * SHARE - 1 if self.threads > 1 else fastcall.UNLIMITED  # from two shares on, by the method
+            fastcall.install(self, quantity, kernel, shared)
 
     def _evaluate(
         self,
@@ -109,7 +114,10 @@ class Compiled(CompiledDynamics[Kernel]):
     ) -> Floats:
         entry = QUANTITIES[quantity]
         arrays = check_state(self.model, entry.inputs, state)
-        if quantity in INDICES:
+        if entry.singular_values and self.dtype != DTYPE:
+            problem = f"{self.dtype!r}, for {quantity}, which needs singular values"
+            raise ArgumentError("dtype", problem, repr(DTYPE))
+        if quantity in INDICES and self.dtype == DTYPE:
             return self._index(quantity, arrays[0], out, **options)
         W, wrenches = options.pop("W", None), options.pop("wrenches", None)
         if W is not None:
@@ -161,7 +169,7 @@ class Compiled(CompiledDynamics[Kernel]):
     def _solve_derivatives(self, arrays: list[Floats], names: Sequence[str]) -> list[Floats]:
         """Return derivatives of forward dynamics by (2) of `compiler.derivatives`: three kernels, and M⁻¹ by LAPACK."""
         (M,) = self.kernel("mass_matrix").evaluate([arrays[0], *arrays[3:]], [None], self.threads)
-        right = {"tau": np.broadcast_to(np.eye(self.model.nv), M.shape)}
+        right = {"tau": np.broadcast_to(np.eye(self.model.nv, dtype=M.dtype), M.shape)}
         by_state = [name for name in names if name != "tau"]
         if by_state:
             (qdd,) = self.kernel("forward_dynamics").evaluate(arrays, [None], self.threads)
@@ -207,7 +215,7 @@ def unrolled(model: Model) -> bool:
 @overload
 def compile(
     robot: Robot | Model, *, formulation: str = ..., width: int | None = ..., threads: int = ...,
-    device: Literal["cpu"] = ..., dtype: Literal["float64"] = ...,
+    device: Literal["cpu"] = ..., dtype: str = ...,
 ) -> Compiled: ...  # fmt: skip
 @overload
 def compile(
@@ -228,11 +236,13 @@ def compile(
         robot: The robot, or its model where choices differ from the defaults.
         formulation: "auto" (default) for the one with the least work, or the name of a formulation for every quantity
             that has it. `explain()` lists the choices and their reasons.
-        width: States that one instruction of a batch computes: 8, 4, 2 or 1; default the width of the CPU.
+        width: States that one instruction of a batch computes: 8, 4, 2 or 1, in single precision also 16; default the
+            width of the CPU.
         threads: Threads that share a large batch; default 1, since thousands of states take less time than a second
             thread needs to begin; 0 for one for each core.
         device: "cpu" (default), or "cuda" or "cuda:1" for a GPU and its arrays, without `width` and `threads`.
-        dtype: "float64" (default) or, on a GPU, "float32".
+        dtype: "float64" (default), or "float32" for single precision: results are float32, `out=` too, and other
+            numbers are rounded to it.
 
     Example:
         >>> import armillary as arm
@@ -242,9 +252,9 @@ def compile(
         >>> dyn.inverse_dynamics([0.0, 0.5], [0.0, 0.0], [0.0, 0.0]).shape
         (2,)
     """
-    check_device(device, dtype)
+    check_device(device, dtype, single=True)
     if device == CPU:
-        return Compiled(as_model(robot), formulation, width, threads)
+        return Compiled(as_model(robot), formulation, width, threads, dtype)
     from armillary.compiler.ptx.compiled import OnDevice
 
     if width is not None or threads != 1:

@@ -1,5 +1,9 @@
 """A kernel: the machine code of one program, for one state, a batch or the lanes of a loop, compiled on first use.
 
+A batch lies in rows, state after state (C order), or in columns (Fortran order), entry after entry. Code for columns
+needs no shuffles between memory and the lanes of the machine. It is used if every input with a row for each state lies
+in columns, and gives results in columns; other batches are computed in rows, and inputs in another order are copied.
+
 LLVM generates code at its first level of optimisation, without passes over the IR, which is straight-line code. The
 key of the cache is the program and not its LLVM text, so that no text is written if the code is in the cache.
 """
@@ -10,12 +14,14 @@ import ctypes
 import threading
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
 from armillary.compiler.cache import load_or_build
 from armillary.compiler.llvm.assemble import LoadedCode, environment, load_object, to_object
 from armillary.compiler.llvm.target import Target, host
+from armillary.compiler.llvm.writer import DOUBLE, Scalar
 from armillary.compiler.program import Kind, Port, Program
 from armillary.compiler.threads import thread_count, together
 from armillary.errors import ArgumentError
@@ -33,11 +39,13 @@ class Kernel:
     the kernel.
     """
 
-    def __init__(self, program: Program, width: int, code: Callable[[Kind], bytes]) -> None:
+    def __init__(self, program: Program, width: int, code: Callable[[Kind], bytes], scalar: Scalar = DOUBLE) -> None:
         self.program, self.width = program, width
+        self.dtype = np.dtype(scalar.dtype)
+        """Type of the numbers in all arrays."""
         self.name = program.name
-        self.addresses = (ctypes.c_int64 * 2)()
-        """Addresses of the code for one state and for a batch; 0: not made yet."""
+        self.addresses = (ctypes.c_int64 * 3)()
+        """Addresses of the code for one state, and for a batch in rows and in columns; 0: not made yet."""
         self._lanes = (ctypes.c_int64 * 1)()
         self._code = code
         self._libraries: list[LoadedCode] = []
@@ -55,8 +63,13 @@ class Kernel:
 
     @property
     def address_batch(self) -> int:
-        """Address of the code for a batch, which is made if necessary."""
+        """Address of the code for a batch in rows, which is made if necessary."""
         return self._address(self.addresses, 1, "batch")
+
+    @property
+    def address_columns(self) -> int:
+        """Address of the code for a batch in columns, which is made if necessary."""
+        return self._address(self.addresses, 2, "columns")
 
     @property
     def address_lanes(self) -> int:
@@ -80,60 +93,74 @@ class Kernel:
     def _batch(self) -> Callable[..., None]:
         return ctypes.CFUNCTYPE(None, ctypes.c_int64, *[ctypes.c_void_p] * len(self.arrays))(self.address_batch)
 
+    @cached_property
+    def _columns(self) -> Callable[..., None]:
+        pointers = [ctypes.c_void_p] * (1 + len(self.arrays))
+        return ctypes.CFUNCTYPE(None, ctypes.c_int64, *pointers)(self.address_columns)
+
     def one(self, *arrays: Floats) -> None:
-        """Compute one state: inputs and then outputs, contiguous float64 arrays, which are filled."""
+        """Compute one state: inputs and then outputs, contiguous arrays of its type, which are filled."""
         self._check(arrays, None)
         self._one(*map(_address, arrays))
 
     def batch(self, *arrays: Floats, threads: int = 1) -> None:
-        """Compute a batch: inputs and then outputs, contiguous float64 arrays whose first axis counts the states.
+        """Compute a batch: inputs and then outputs, contiguous arrays of its type whose first axis counts the states.
 
         Args:
-            arrays: Inputs and outputs; outputs are filled.
+            arrays: Inputs and outputs, apart from each other in memory; outputs are filled.
             threads: Threads that share the work, 0 for one for each core; each gets whole blocks of `width` states.
         """
         threads = thread_count(threads)
         n = len(arrays[0]) if arrays and np.ndim(arrays[0]) else 0
         self._check(arrays, n)
-        self._share(n, arrays, threads)
+        self._share(n, arrays, None, threads)
 
     def evaluate(self, arrays: Sequence[Floats], outs: Sequence[Floats | None], threads: int = 1) -> list[Floats]:
         """Return the outputs at one state or a batch.
 
         Args:
-            arrays: Inputs of shapes (n,) or (N, n), all alike, in any memory layout.
+            arrays: Inputs of shapes (n,) or (N, n), all alike, in any memory layout; if all of them lie in columns,
+                new results do.
             outs: For each output an array of its shape to write into, or None for a new one.
             threads: Threads that share a large batch.
         """
         lead = arrays[0].shape[:-1]
-        inputs = [a if _plain(a) else np.array(a, order="C") for a in arrays]
+        in_columns = bool(lead) and _all_in_columns(arrays)
+        order: Literal["F", "C"] = "F" if in_columns else "C"
+        fits = column_stride if in_columns else _plain
+        inputs = [a if a.dtype == self.dtype and fits(a) else np.array(a, self.dtype, order=order) for a in arrays]
         results: list[Floats] = []
         for port, out in zip(self.program.outputs, outs, strict=True):
             shape = lead + port.shape
             if out is not None:
-                check_out(out, shape)
+                check_out(out, shape, self.dtype)
                 # The code writes outputs before it has read all inputs: overlapping ones are filled by a copy.
-                if _plain(out) and not any(np.may_share_memory(out, a) for a in inputs):
+                if fits(out) and not any(np.may_share_memory(out, a) for a in inputs):
                     results.append(out)
                     continue
-            results.append(np.empty(shape))
+            results.append(np.empty(shape, self.dtype, order))
         if lead:
-            self._share(lead[0], (*inputs, *results), min(threads, max(1, lead[0] // SHARE)))
+            filled = (*inputs, *results)
+            strides = (ctypes.c_int64 * len(filled))(*map(column_stride, filled)) if in_columns else None
+            self._share(lead[0], filled, strides, min(threads, max(1, lead[0] // SHARE)))
         else:
             self._one(*(_address(array) for array in (*inputs, *results)))
         return [result if result is out else deliver(result, out) for result, out in zip(results, outs, strict=True)]
 
-    def _share(self, states: int, arrays: Sequence[Floats], threads: int) -> None:
-        """Run a batch in shares of whole vectors, one for each thread."""
+    def _share(
+        self, states: int, arrays: Sequence[Floats], strides: ctypes.Array[ctypes.c_int64] | None, threads: int
+    ) -> None:
+        """Run a batch in shares of whole vectors, one for each thread; strides are those of columns, None for rows."""
+        run, order = (self._batch, ()) if strides is None else (self._columns, (ctypes.addressof(strides),))
         if threads == 1:
-            self._batch(states, *map(_address, arrays))
+            run(states, *order, *map(_address, arrays))
             return
         share = -(-states // (threads * self.width)) * self.width  # rounded up: whole vectors but for the last share
         work = [
-            (min(share, states - start), *(_address(array) + start * array.strides[0] for array in arrays))
+            (min(share, states - start), *order, *(_address(array) + start * array.strides[0] for array in arrays))
             for start in range(0, states, share or 1)
         ]
-        list(together(self._batch, work, threads))
+        list(together(run, work, threads))
 
     def _check(self, arrays: tuple[Floats, ...], n: int | None) -> None:
         """Check the arrays of a call; n is the number of states of a batch, or None for one state."""
@@ -142,11 +169,11 @@ class Kernel:
             raise ArgumentError("arrays", f"{len(arrays)} of them", f"{len(self.arrays)}: {names}")
         for position, (array, port) in enumerate(zip(arrays, self.arrays, strict=True)):
             if not isinstance(array, np.ndarray):
-                raise ArgumentError(port.name, type(array).__name__, "a contiguous float64 array")
-            if array.dtype != np.float64 or not array.flags.c_contiguous:
+                raise ArgumentError(port.name, type(array).__name__, f"a contiguous {self.dtype} array")
+            if array.dtype != self.dtype or not array.flags.c_contiguous:
                 layout = "" if array.flags.c_contiguous else ", not contiguous"
                 problem = f"{array.dtype} of shape {array.shape}{layout}"
-                raise ArgumentError(port.name, problem, "a contiguous float64 array")
+                raise ArgumentError(port.name, problem, f"a contiguous {self.dtype} array")
             size = port.size if n is None else n * port.size
             # Only the number of states has a fixed place: the entries of a state may have any shape.
             if array.size != size or (n is not None and array.shape[:1] != (n,)):
@@ -158,6 +185,38 @@ class Kernel:
 
 def _plain(array: Floats) -> bool:
     return array.flags.c_contiguous and array.flags.aligned
+
+
+def column_stride(array: Floats) -> int:
+    """Return the numbers from one column of a batch (N, …) to the next if it lies in columns, else 0.
+
+    The states of a column follow each other, and columns are in Fortran's order. Between columns there may be gaps: the
+    other states of a longer batch.
+
+    Example:
+        >>> batch = np.zeros((7, 100)).T
+        >>> column_stride(batch), column_stride(batch[:10]), column_stride(np.zeros((100, 7)))
+        (100, 100, 0)
+    """
+    states, size = len(array), array.itemsize
+    if not array.flags.aligned or (states > 1 and array.strides[0] != size):
+        return 0
+    stride, columns = 0, 1
+    for count, step in zip(array.shape[1:], array.strides[1:], strict=True):
+        if count == 1:  # a step that is never taken
+            continue
+        stride = stride or step
+        if step != columns * stride or step <= 0:
+            return 0
+        columns *= count
+    stride = stride or max(states, 1) * size
+    return 0 if stride % size or stride < states * size else stride // size
+
+
+def _all_in_columns(arrays: Sequence[Floats]) -> bool:
+    """Return whether a batch lies in columns: all inputs but those with one row for all states."""
+    rows = [array for array in arrays if array.strides[0] or len(array) <= 1]
+    return any(not array.flags.c_contiguous for array in rows) and all(map(column_stride, rows))
 
 
 def _address(array: Floats) -> int:
@@ -191,7 +250,7 @@ def build(program: Program, width: int | None = None) -> Kernel:
 
 
 def object_code(program: Program, target: Target, kind: Kind) -> bytes:
-    """Return the machine code of a program, for one state or for a batch, as an object file."""
+    """Return the machine code of a kind for a program as an object file."""
     from armillary.compiler.llvm.emit import emit
 
     return to_object(emit(program, target, kind), target)

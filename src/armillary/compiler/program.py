@@ -26,8 +26,9 @@ from armillary.expr.ops import INPUT, Ref
 from armillary.expr.substitute import substitute
 from armillary.spatial.scalar import Array
 
-Kind = Literal["one", "batch", "lanes"]
-"""The kinds of machine code of a program: for one state, for a batch, and for a state in each lane of the machine."""
+Kind = Literal["one", "batch", "columns", "lanes"]
+"""The kinds of machine code of a program: for one state, for a batch in row or in column order, and for a state in each
+lane of the machine."""
 
 
 @dataclass(frozen=True)

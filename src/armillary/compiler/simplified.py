@@ -17,6 +17,7 @@ from armillary.compiler.cost import Cost, count
 from armillary.compiler.kernel import Kernel, object_code, signature
 from armillary.compiler.llvm.assemble import environment
 from armillary.compiler.llvm.target import host
+from armillary.compiler.llvm.writer import DOUBLE, Scalar
 from armillary.compiler.passes import optimise, race
 from armillary.compiler.program import Kind, Port, Program
 from armillary.expr.graph import Graph
@@ -49,22 +50,25 @@ class SimplifiedProgram:
         return self._simplified or _from_json(content)
 
 
-def build_simplified(program: Program, width: int | None = None, simplified: Program | None = None) -> Kernel:
+def build_simplified(
+    program: Program, width: int | None = None, simplified: Program | None = None, scalar: Scalar = DOUBLE
+) -> Kernel:
     """Return the kernel of a program after simplification; `Kernel.program` is the program before.
 
     Args:
         program: The traced program.
         width: Lanes to use, see `kernel.build`.
         simplified: The program after simplification, if it is known.
+        scalar: Precision of the numbers.
     """
-    target = host(width)
+    target = host(width, scalar)
     both = SimplifiedProgram(program, simplified)
 
     def code(kind: Kind) -> bytes:
-        parts: list[str | bytes] = [both.key, f"{kind} {target.width}"]
+        parts: list[str | bytes] = [both.key, f"{kind} {target.width} {scalar.name}"]
         return load_or_build(parts, lambda: object_code(both.simplified, target, kind))
 
-    return Kernel(program, target.width, code)
+    return Kernel(program, target.width, code, scalar)
 
 
 def count_simplified(programs: Sequence[Program]) -> tuple[list[Cost], list[Program]]:

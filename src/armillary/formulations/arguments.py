@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, DTypeLike
 
 from armillary.errors import ArgumentError
 from armillary.files.words import among, shortened
@@ -35,7 +35,7 @@ def deliver(result: Floats, out: Out) -> Floats:
     """Return a result, copied into `out` if there is one; the scalar of one state as a number."""
     if out is None:
         return result[()]
-    check_out(out, result.shape)
+    check_out(out, result.shape, result.dtype)
     out[...] = result
     return out
 
@@ -165,11 +165,11 @@ def check_directions(model: Model, quantity: str, directions: Directions, lead: 
     return checked
 
 
-def check_out(out: Any, shape: tuple[int, ...]) -> None:
-    """Raise `ArgumentError` if an output array does not fit a result of this shape."""
-    if not isinstance(out, np.ndarray) or out.dtype != np.float64 or out.shape != shape:
+def check_out(out: Any, shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> None:
+    """Raise `ArgumentError` if an output array does not fit a result of this shape and type."""
+    if not isinstance(out, np.ndarray) or out.dtype != dtype or out.shape != shape:
         problem = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-        raise ArgumentError("out", problem, f"a float64 array of shape {shape}")
+        raise ArgumentError("out", problem, f"a {np.dtype(dtype)} array of shape {shape}")
     if not out.flags.writeable:
         raise ArgumentError("out", "a read-only array", "a writable one")
 

@@ -47,6 +47,11 @@ class Motion:
         return self.rollout.plan.setup.parameters
 
     @property
+    def single(self) -> bool:
+        """Whether a CPU computes in single precision: closed loops do not."""
+        return False
+
+    @property
     def outputs(self) -> tuple[Shape, ...]:
         """Shapes of the recorded q and qd of a run."""
         return self.rollout.q.shape, self.rollout.qd.shape

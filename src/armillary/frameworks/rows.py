@@ -53,8 +53,12 @@ class Rows(Protocol):
     def differentiable(self) -> bool:
         """Whether there are cotangents."""
 
+    @property
+    def single(self) -> bool:
+        """Whether a CPU computes in single precision."""
+
     def value(self, arrays: Sequence[Any], device: str, dtype: str) -> list[Any]:
-        """Return the outputs at contiguous arrays: of NumPy for "cpu", of a library on another device."""
+        """Return the outputs at arrays of a dtype: of NumPy for "cpu", contiguous ones of a library on a device."""
 
     def back(self, needed: Sequence[bool], arrays: Sequence[Any], bars: Sequence[Any], device: str, dtype: str) -> Any:
         """Return the cotangents of the needed inputs, from those of the outputs."""
@@ -115,6 +119,11 @@ class Quantity:
         return not QUANTITIES[self.quantity].singular_values
 
     @property
+    def single(self) -> bool:
+        """Whether the quantity has a program, which may be of either precision."""
+        return self.differentiable
+
+    @property
     def defaults(self) -> dict[str, Any]:
         """The values that the robot has for its free parameters."""
         values = [parameter.value for parameter in self.model.free_parameters]
@@ -162,7 +171,7 @@ class Quantity:
         code = self._code.get((device, dtype))
         if code is None:
             if device == "cpu":
-                code = compiled(self.model, formulation=self.formulation, threads=self.threads)
+                code = compiled(self.model, formulation=self.formulation, threads=self.threads, dtype=dtype)
             else:
                 code = compiled(self.model, formulation=self.formulation, device=device, dtype=dtype)
             self._code[device, dtype] = code

@@ -64,7 +64,7 @@ def compile(
     The function takes the arguments of the quantity, shapes (…, n) with leading dimensions that are broadcast, and
     `parameters` and `wrenches` where there are any. It works under jit, vmap, grad, vjp and jacrev. All quantities of
     `arm.compile` have gradients, except indices that need singular values. Without `jax_enable_x64`, JAX has single
-    precision: a GPU computes in it, a CPU computes in double precision and rounds.
+    precision, and quantities are computed in it.
 
     Args:
         robot: The robot, or its model where choices differ from the defaults.

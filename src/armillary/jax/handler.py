@@ -136,7 +136,7 @@ Called = Callable[[Sequence[Any], Sequence[Any]], Any]
 
 def handled(jax: Any, kernel: Kernel) -> Called:
     """Return code for a CPU as a function of arrays in the order of its program's inputs, and of kinds of results."""
-    name = f"armillary_{digest([signature(kernel.program)]).hex()[:24]}"
+    name = f"armillary_cpu_{kernel.dtype}_{digest([signature(kernel.program)]).hex()[:24]}"
 
     def text() -> str:
         parameters = [f", ptr %{buffer}" for buffer in _buffers(kernel.program)]

@@ -1,8 +1,8 @@
 """A function of rows as a function of JAX arrays, with its cotangents.
 
-XLA calls the code of a quantity itself (`handler.py`), on a CPU in double precision, on a GPU in either. Elsewhere JAX
-calls back into Python (`jax.pure_callback`): for motions, whose arrays are copied from a GPU to the host and back, for
-processes with GPUs of different kinds, and for single precision on a CPU, which is rounded from double. Batch
+XLA calls the code of a quantity itself (`handler.py`), on a CPU and on a GPU, in either precision. Elsewhere JAX calls
+back into Python (`jax.pure_callback`): for motions, whose arrays are copied from a GPU to the host and back, for
+indices, and for processes with GPUs of different kinds. Python computes in double precision and rounds. Batch
 dimensions of vmap come as further leading dimensions, which are rows here.
 """
 
@@ -83,9 +83,7 @@ def _handlers(jax: Any, dtype: str) -> dict[str, tuple[str, str, Callable[..., C
 
     A kernel is machine code for one compute capability, and XLA may call it on every GPU of the process.
     """
-    handlers: dict[str, tuple[str, str, Callable[..., Called]]] = {}
-    if dtype == "float64":
-        handlers["cpu"] = "cpu", dtype, handled
+    handlers: dict[str, tuple[str, str, Callable[..., Called]]] = {"cpu": ("cpu", dtype, handled)}
     if jax.default_backend() == "gpu" and "cuda" in jax.devices()[0].client.platform_version.lower():
         devices = jax.local_devices()
         kinds = sorted({str(device.compute_capability) for device in devices})

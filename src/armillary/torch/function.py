@@ -68,8 +68,8 @@ def compile(
 
     The function takes the arguments of the quantity, shapes (…, n) with leading dimensions that are broadcast, and
     `parameters` and `wrenches` where there are any. All quantities of `arm.compile` have gradients, except indices
-    that need singular values. Tensors on a GPU are used where they are, on the current stream, in their precision; on
-    a CPU, float32 tensors are computed in double precision and rounded.
+    that need singular values. Tensors on a GPU are used where they are, on the current stream. Quantities are computed
+    in the precision of the tensors; indices that need singular values in double precision, and rounded.
 
     Args:
         robot: The robot, or its model where choices differ from the defaults.

@@ -126,26 +126,29 @@ def _function(value: Any, back: Any) -> Callable[[str, list[Any]], list[Any]]:
 
 
 def _value(key: str, arrays: Sequence[Any]) -> list[Any]:
-    rows, (device, dtype) = _function_of(key), _place(arrays[0])
-    return _as_tensors(rows.value(_as_arrays(arrays), device, dtype), arrays[0])
+    rows = _function_of(key)
+    device, dtype = _place(rows, arrays[0])
+    return _as_tensors(rows.value(_as_arrays(arrays, dtype), device, dtype), arrays[0])
 
 
 def _back(key: str, needed: Sequence[bool], arrays: Sequence[Any], bars: Sequence[Any]) -> list[Any]:
-    rows, (device, dtype) = _function_of(key), _place(arrays[0])
-    return _as_tensors(rows.back(needed, _as_arrays(arrays), _as_arrays(bars), device, dtype), arrays[0])
+    rows = _function_of(key)
+    device, dtype = _place(rows, arrays[0])
+    return _as_tensors(rows.back(needed, _as_arrays(arrays, dtype), _as_arrays(bars, dtype), device, dtype), arrays[0])
 
 
-def _place(array: Any) -> tuple[str, str]:
-    """Return device and precision by the names of `arm.compile`."""
-    device = f"cuda:{array.get_device()}" if array.is_cuda else array.device.type
-    return device, str(array.dtype).removeprefix("torch.")
+def _place(rows: Rows, array: Any) -> tuple[str, str]:
+    """Return device and precision of the computation by the names of `arm.compile`."""
+    if array.is_cuda:
+        return f"cuda:{array.get_device()}", str(array.dtype).removeprefix("torch.")
+    return "cpu", str(array.dtype).removeprefix("torch.") if rows.single else "float64"
 
 
-def _as_arrays(arrays: Sequence[Any]) -> list[Any]:
-    """Return tensors as arrays of NumPy in double precision, or as they are on a GPU, each contiguous."""
+def _as_arrays(arrays: Sequence[Any], dtype: str) -> list[Any]:
+    """Return tensors as arrays of NumPy of a dtype and in any order, or contiguous on a GPU."""
     if arrays[0].is_cuda:
         return [array.detach().contiguous() for array in arrays]
-    return [array.detach().double().contiguous().numpy() for array in arrays]
+    return [array.detach().numpy().astype(dtype, copy=False) for array in arrays]
 
 
 def _as_tensors(arrays: Sequence[Any], like: Any) -> list[Any]:

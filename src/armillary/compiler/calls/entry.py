@@ -2,11 +2,15 @@
 
     entry(self, args, nargs, keywords)
         out    from the keyword "out", else null                                             (1)
-        inputs NumPy arrays of float64, contiguous, aligned, (size,) or all (N, size)        (2)
-        out    the same, writable, of the result's shape, apart from every input in memory,
-               and for several results a tuple of such arrays, apart from each other;        (3)
+        inputs NumPy arrays of the kernel's type, aligned, (size,) or all (N, size): contiguous, or
+               all (N, size) in columns, whose strides are noted                              (2)
+        out    contiguous in the order of the inputs, aligned, writable, of the result's
+               shape, apart from every input in memory, and for several results a tuple of
+               such arrays, apart from each other;                                            (3)
                without an argument, a new array, or for several results a new tuple          (4)
-        call   addresses[0](inputs, out) or addresses[1](N, inputs, out), which is not 0     (5)
+        call   addresses[0](inputs, out) for one state, addresses[1](N, inputs, out) for rows
+               or addresses[2](N, strides, inputs, out) for columns, which is not 0;
+               Python's lock is released during the call if N is large                       (5)
     else   slow(*args, **keywords)                                                           (6)
 An argument that fails a test sends the call to (6), which converts it or raises the error.
 """
@@ -19,8 +23,8 @@ from armillary.compiler.calls.object_places import (
     DATA,
     DESCR,
     DIMS,
-    DOUBLE,
     FLAGS,
+    FORTRAN,
     NDIM,
     SIZE,
     TYPE,
@@ -31,29 +35,34 @@ from armillary.compiler.calls.object_places import (
 from armillary.compiler.llvm.writer import Writer
 
 FIELDS = (
-    "addresses", "ndarray", "float64", "name", "none", "new_array", "return_array", "new_tuple",
-    "increment", "decrement", "vectorcall", "limit", "tuple",
+    "addresses", "ndarray", "dtype", "name", "none", "new_array", "return_array", "new_tuple",
+    "increment", "decrement", "vectorcall", "limit", "tuple", "short", "save_thread", "restore_thread", "number",
 )  # fmt: skip
 """The words of an entry's table; the sizes of the inputs and the shape of the output follow."""
 
 
-def entry_text(inputs: int, outputs: int, ndim: int, places: ObjectPlaces) -> str:
-    """Return the function `entry` for numbers of inputs and of outputs, all outputs with `ndim` dimensions."""
-    entry = _Entry(inputs, outputs, ndim, places)
+def entry_text(inputs: int, outputs: int, ndim: int, item: int, places: ObjectPlaces) -> str:
+    """Return the function `entry` for numbers of inputs and of outputs, all outputs with `ndim` dimensions.
+
+    `item` is the size of a number [bytes].
+    """
+    entry = _Entry(inputs, outputs, ndim, item, places)
     entry.write()
     return entry.text()
 
 
 class _Entry(Writer):
-    def __init__(self, inputs: int, outputs: int, ndim: int, places: ObjectPlaces) -> None:
+    def __init__(self, inputs: int, outputs: int, ndim: int, item: int, places: ObjectPlaces) -> None:
         super().__init__("ptr @entry(ptr %self, ptr %args, i64 %nargs, ptr %keywords)")
-        self.inputs, self.outputs, self.ndim, self.places = inputs, outputs, ndim, places
+        self.inputs, self.outputs, self.ndim, self.item, self.places = inputs, outputs, ndim, item, places
 
     def write(self) -> None:
         """Write the function; nothing is written to memory before all tests have passed, so (6) can start afresh."""
         self._start()
         self._find_out()
         arrays = [self._input(k) for k in range(self.inputs)]
+        either = (FORTRAN | ALIGNED | WRITEABLE, CONTIGUOUS | ALIGNED | WRITEABLE)
+        self.let(f"select i1 %in_columns, i32 {either[0]}, i32 {either[1]}", "%output_flags")
         self._test("icmp eq ptr %out, null", "make", "given")
         if self.outputs == 1:
             self._given(arrays)
@@ -87,6 +96,7 @@ class _Entry(Writer):
     def _start(self) -> None:
         """Write the address of the table: `self` is the tuple of `EntryObjects`, its first item a bytes object."""
         self.local("i64", self.ndim + 1, name="%dims")
+        self.local("i64", self.inputs + self.outputs, name="%strides")
         table = self._word("%self", self.places.tuple_items)
         self.let(f"getelementptr i8, ptr {table}, i64 {self.places.bytes_data}", "%table")
         self.let("icmp eq ptr %keywords, null", "%plain")
@@ -109,30 +119,22 @@ class _Entry(Writer):
         self.jump("inputs")
         self.begin("inputs")
         self.let("phi ptr [null, %exact], [%passed, %last]", "%out")
-        self.ndarray, self.float64 = self._field("ndarray"), self._field("float64")
+        self.ndarray, self.dtype = self._field("ndarray"), self._field("dtype")
 
-    def _array(self, array: str, flags: int) -> None:
-        """Need an array of float64 with these flags."""
+    def _array(self, array: str, flags: str) -> None:
+        """Need an array of the kernel's type with these flags."""
         self._need(f"icmp eq ptr {self._word(array, TYPE)}, {self.ndarray}")
         masked = self.let(f"and i32 {self._word(array, FLAGS, 'i32')}, {flags}")
-        self._need(f"icmp eq ptr {self._word(array, DESCR)}, {self.float64}", f"icmp eq i32 {masked}, {flags}")
+        self._need(f"icmp eq ptr {self._word(array, DESCR)}, {self.dtype}", f"icmp eq i32 {masked}, {flags}")
 
     def _input(self, k: int) -> tuple[str, str]:
         """(2): return the address and the size [bytes] of the data of input k."""
         array = self._word("%args", WORD * k)
-        self._array(array, CONTIGUOUS | ALIGNED)
-        ndim = self._word(array, NDIM, "i32")
-        # The first input says whether the call has one state or a batch; `%skip` is the offset of its row length.
         if k == 0:
-            self.let(f"sub i32 {ndim}, 1", "%lead32")
-            self.let("zext i32 %lead32 to i64", "%lead")
-            self._need("icmp ult i64 %lead, 2")
-            self.let("icmp eq i64 %lead, 0", "%one_state")
-            self.let("mul i64 %lead, 8", "%skip")
-            self.kernel = self._word(self._field("addresses"), "%skip")
-            # No code for this kind of call yet: the method compiles it and stores its address.
-            self._need(f"icmp ne ptr {self.kernel}, null")
-        else:
+            self._first_input(array)
+        self._array(array, "%input_flags")
+        ndim = self._word(array, NDIM, "i32")
+        if k:
             self._need(f"icmp eq i32 {ndim}, {self.let('add i32 %lead32, 1')}")
         dims = self._word(array, DIMS)
         size, first = self._size(k), self._word(dims, 0, "i64")
@@ -140,11 +142,46 @@ class _Entry(Writer):
         if k == 0:
             self.let(f"select i1 %one_state, i64 1, i64 {first}", "%states")
             self._need(f"icmp sle i64 %states, {self._field('limit', 'i64')}")
+            self.let(f"mul i64 %states, {self.item}", "%rows_size")
         else:
             same = self.let(f"icmp eq i64 {first}, %states")
             self._need(f"or i1 %one_state, {same}")
-        length = self.let(f"mul i64 {size}, %states")
-        return self._word(array, DATA), self.let(f"mul i64 {length}, 8")
+        before, columns, after = self.block, self.new_block(), self.new_block()
+        self.branch("%in_columns", columns, after)
+        self.begin(columns)
+        # NumPy keeps strides right behind the shape: two words of each.
+        step, stride = self._word(dims, 2 * WORD, "i64"), self._word(dims, 3 * WORD, "i64")
+        self._need(f"icmp eq i64 {step}, {self.item}", f"icmp sge i64 {stride}, %rows_size")
+        self._need(f"icmp eq i64 {self.let(f'and i64 {stride}, {self.item - 1}')}, 0")
+        self._note_stride(k, self.let(f"udiv exact i64 {stride}, {self.item}"))
+        noted = self.block
+        self.jump(after)
+        self.begin(after)
+        between = self.let(f"phi i64 [ %rows_size, %{before} ], [ {stride}, %{noted} ]")
+        # Behind the last column there is no gap: the next array may begin there.
+        others = self.let(f"mul i64 {between}, {self.let(f'sub i64 {size}, 1')}")
+        return self._word(array, DATA), self.let(f"add i64 {others}, %rows_size")
+
+    def _first_input(self, array: str) -> None:
+        """Write whether the call has one state, a batch in rows or a batch in columns, and the address of its code."""
+        self._need(f"icmp eq ptr {self._word(array, TYPE)}, {self.ndarray}")  # or there are no other words
+        self.let(f"sub i32 {self._word(array, NDIM, 'i32')}, 1", "%lead32")
+        self.let("zext i32 %lead32 to i64", "%lead")
+        self._need("icmp ult i64 %lead, 2")
+        self.let("icmp eq i64 %lead, 0", "%one_state")
+        contiguous = self.let(f"and i32 {self._word(array, FLAGS, 'i32')}, {CONTIGUOUS}")
+        gaps = self.let(f"icmp eq i32 {contiguous}, 0")
+        self.let(f"select i1 %one_state, i1 false, i1 {gaps}", "%in_columns")
+        self.let(f"select i1 %in_columns, i32 {ALIGNED}, i32 {CONTIGUOUS | ALIGNED}", "%input_flags")
+        self.let("mul i64 %lead, 8", "%skip")  # offset of the row length in the shape
+        place = self.let(f"add i64 %skip, {self.let('select i1 %in_columns, i64 8, i64 0')}")
+        self.kernel = self._word(self._field("addresses"), place)
+        # No code for this kind of call yet: the method compiles it and stores its address.
+        self._need(f"icmp ne ptr {self.kernel}, null")
+
+    def _note_stride(self, k: int, stride: str) -> None:
+        """Write the numbers between two columns of array k, inputs first."""
+        self.store(stride, self.at("%strides", k, "i64"), "i64")
 
     def _given(self, arrays: list[tuple[str, str]]) -> None:
         """(3) for one result."""
@@ -165,12 +202,12 @@ class _Entry(Writer):
 
     def _result(self, out: str, others: list[tuple[str, str]], tag: str) -> tuple[str, str]:
         """Need an array for a result, apart from others in memory; return address and size [bytes] of its data."""
-        self._array(out, CONTIGUOUS | ALIGNED | WRITEABLE)
+        self._array(out, "%output_flags")
         ndim = self._word(out, NDIM, "i32")
         expected = self.let(f"add i32 %lead32, {self.ndim}")
         self._need(f"icmp eq i32 {ndim}, {expected}")
         dims = self._word(out, DIMS)
-        length = self.let("mul i64 %states, 8")
+        length = self.let(f"mul i64 %states, {self.item}")
         for d in range(self.ndim):
             wanted = self._size(self.inputs + d)
             offset = self.let(f"add i64 %skip, {WORD * d}")
@@ -216,11 +253,13 @@ class _Entry(Writer):
             self.store(self._size(self.inputs + d), at, "i64")
         self.let(f"getelementptr i64, ptr %dims, i64 {self.let('sub i64 1, %lead')}", "%shape")
         self.let(f"add i32 %lead32, {self.ndim}", "%ndim")
+        self.let("zext i1 %in_columns to i32", "%fortran")
 
     def _new(self) -> str:
+        number = self._field("number", "i32")
         return (
-            f"call ptr {self._field('new_array')}(ptr {self.ndarray}, i32 %ndim, ptr %shape, i32 {DOUBLE}, "
-            "ptr null, ptr null, i32 0, i32 0, ptr null)"
+            f"call ptr {self._field('new_array')}(ptr {self.ndarray}, i32 %ndim, ptr %shape, i32 {number}, "
+            "ptr null, ptr null, i32 0, i32 %fortran, ptr null)"
         )
 
     def _several(self, arrays: list[tuple[str, str]], passed: list[str]) -> None:
@@ -262,7 +301,27 @@ class _Entry(Writer):
         self.do(f"call void {self.kernel}({listed})")
         self.jump(after_one)
         self.begin("call_batch")
+        # Other threads of Python go on during a large batch; for a small one the exchange would take too long.
+        self.let(f"icmp sgt i64 %states, {self._field('short', 'i64')}", "%release")
+        self.branch("%release", "save", "order")
+        self.begin("save")
+        self.let(f"call ptr {self._field('save_thread')}()", "%thread")
+        self.jump("order")
+        self.begin("order")
+        self.let("phi ptr [null, %call_batch], [%thread, %save]", "%saved")
+        self.branch("%in_columns", "call_columns", "call_rows")
+        self.begin("call_columns")
+        for k in range(self.outputs):
+            self._note_stride(self.inputs + k, "%states")
+        self.do(f"call void {self.kernel}(i64 %states, ptr %strides, {listed})")
+        self.jump("computed")
+        self.begin("call_rows")
         self.do(f"call void {self.kernel}(i64 %states, {listed})")
+        self.jump("computed")
+        self.begin("computed")
+        self.branch("%release", "restore", "done")
+        self.begin("restore")
+        self.do(f"call void {self._field('restore_thread')}(ptr %saved)")
         self.jump("done")
 
     def _call(self, arrays: list[tuple[str, str]]) -> None:

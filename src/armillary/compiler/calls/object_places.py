@@ -19,7 +19,7 @@ import numpy as np
 WORD = 8
 SIZE, TYPE = 16, 8  # of every object with a length; of every object
 DATA, NDIM, DIMS, STRIDES, DESCR, FLAGS = 16, 24, 32, 40, 56, 64  # of an array
-CONTIGUOUS, ALIGNED, WRITEABLE = 0x1, 0x100, 0x400
+CONTIGUOUS, FORTRAN, ALIGNED, WRITEABLE = 0x1, 0x2, 0x100, 0x400
 DOUBLE = 12  # NumPy's number for float64
 API_VERSION, API_TYPE, API_RETURN, API_NEW = 0, 2, 76, 93  # places in NumPy's table of functions
 VERSIONS = (0x1000009, 0x2000000)  # of that table: NumPy 1 and 2
@@ -32,13 +32,14 @@ class ObjectPlaces:
     tuple_items: int
     bytes_data: int
     ndarray: int
-    float64: int
     new_array: int
     return_array: int
     new_tuple: int
     increment: int
     decrement: int
     vectorcall: int
+    save_thread: int
+    restore_thread: int
 
 
 @cache
@@ -63,13 +64,14 @@ def _addresses() -> ObjectPlaces:
         tuple_items=tuple.__basicsize__,
         bytes_data=bytes.__basicsize__ - 1,
         ndarray=id(np.ndarray),
-        float64=id(np.dtype(np.float64)),
         new_array=_word(table + WORD * API_NEW),
         return_array=_word(table + WORD * API_RETURN),
         new_tuple=_function(python.PyTuple_New),
         increment=_function(python.Py_IncRef),
         decrement=_function(python.Py_DecRef),
         vectorcall=_function(python.PyObject_Vectorcall),
+        save_thread=_function(python.PyEval_SaveThread),
+        restore_thread=_function(python.PyEval_RestoreThread),
     )
 
 
@@ -136,6 +138,7 @@ def _array(array: np.ndarray) -> bool:
         and _word(at + DATA) == array.__array_interface__["data"][0]
         and _word(at + DESCR) == id(array.dtype)
         and bool(flags & CONTIGUOUS) == array.flags.c_contiguous
+        and bool(flags & FORTRAN) == array.flags.f_contiguous
         and bool(flags & ALIGNED) == array.flags.aligned
         and bool(flags & WRITEABLE) == array.flags.writeable
     )

@@ -4,7 +4,8 @@ Reduction to |r| ≤ π/4 [CodyWaite1980]: with n = round(2x/π), π/2 = P₁ + 
     r = ((x − n P₁) − n P₂) − n P₃,   |r| ≤ π/4                                              (1)
 With a fused multiply-add P₁ has all 53 bits of a double: x and n P₁ are multiples of 2⁻⁵² and
 |r| < 1, so that the first step is exact [Boldo2009]. Without one, P₁ and P₂ have 32 bits, so that
-their products with n are exact. On |r| ≤ π/4, with u = r²,
+their products with n are exact. In single precision such parts would be too short, and (1) is done with
+doubles. On |r| ≤ π/4, with u = r²,
     sin r = r + r u (S₀ + S₁ u + … + S₅ u⁵)                                                  (2)
     cos r = 1 + u (C₀ + C₁ u + … + C₅ u⁵)                                                    (3)
 The coefficients are minimax fits of the relative error, made with Lawson's weights in 160 bits: each coefficient in
@@ -23,7 +24,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from armillary.compiler.llvm.writer import DOUBLE, SINGLE, Writer, vector
+from armillary.compiler.llvm.writer import DOUBLE, SINGLE, Scalar, Writer, vector
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class SinCosTable:
     fused: tuple[float, ...]
     """π/2 in three parts with all bits of the precision."""
     separate: tuple[float, ...]
-    """π/2 in parts whose products with n are exact, for machines without a fused multiply-add."""
+    """π/2 in parts whose products with n are exact, for machines without a fused multiply-add; none: in doubles."""
     sin: tuple[float, ...]
     cos: tuple[float, ...]
     bits: int
@@ -109,11 +110,25 @@ def _fast(text: Writer, x: str, fused: bool) -> tuple[str, str, str]:
     table, fma = TABLES[text.scalar], _fused if fused else _separate
     shifted = fma(text, x, text.number(table.quarter), text.number(table.shift))  # (5)
     n = text.binary("fsub", shifted, text.number(table.shift))
-    r = x
-    for part in table.fused if fused else table.separate:
-        r = fma(text, n, text.number(-part), r)  # (1)
+    if fused or table.separate:
+        r = x
+        for part in table.fused if fused else table.separate:
+            r = fma(text, n, text.number(-part), r)  # (1)
+    else:
+        r = _reduced_in_double(text, x, n)
     bits = text.let(f"bitcast {text.real} {shifted} to {text.integer}")
     return *turned(text, *polynomials(text, r, fused), bits), bits
+
+
+def _reduced_in_double(text: Writer, x: str, n: str) -> str:
+    """Write (1) for numbers of single precision in double precision: products of n with two short parts are exact."""
+    wide = Writer("")
+    doubles = vector("double", text.lanes)
+    x, n = (text.let(f"fpext {text.real} {value} to {doubles}") for value in (x, n))
+    for part in IN_DOUBLE.separate[:2]:
+        number = wide.number(part) if text.lanes == 1 else f"splat (double {wide.number(part)})"
+        x = text.let(f"fsub {doubles} {x}, {text.let(f'fmul {doubles} {n}, {number}')}")
+    return text.let(f"fptrunc {doubles} {x} to {text.real}")
 
 
 def polynomials(text: Writer, r: str, fused: bool) -> tuple[str, str]:
@@ -164,27 +179,27 @@ def _separate(text: Writer, a: str, b: str, c: str) -> str:
     return text.binary("fadd", text.binary("fmul", a, b), c)
 
 
-def library(lanes: int, fused: bool) -> str:
+def library(lanes: int, fused: bool, scalar: Scalar = DOUBLE) -> str:
     """Return the function that replaces the lanes whose angle is too large, infinite or not a number."""
-    T, places = vector("double", lanes), ("angles", "sines", "cosines")
+    T, places = vector(scalar.name, lanes), ("angles", "sines", "cosines")
     heading = f"internal {{ {T}, {T} }} @library_sincos.{lanes}({T} %x, {T} %s, {T} %c) noinline #0"
-    text = Writer(heading)
+    text, table = Writer(heading, scalar=scalar), TABLES[scalar]
     for name, value in zip(places, ("%x", "%s", "%c"), strict=True):
-        text.local(T, align=8 * lanes, name=f"%{name}")
+        text.local(T, align=scalar.bytes * lanes, name=f"%{name}")
         text.store(value, f"%{name}", T)
     text.jump("lane")
     text.begin("lane")
     text.let("phi i64 [ 0, %entry ], [ %next, %done ]", "%i")
     at = {name: text.at(f"%{name}", "%i") for name in places}
     angle = text.load(at["angles"])
-    shifted = (_fused if fused else _separate)(
-        text, angle, text.number(IN_DOUBLE.quarter), text.number(IN_DOUBLE.shift)
-    )  # (5)
-    strange = any_strange(text, [text.let(f"bitcast double {shifted} to i64")])  # (6)
+    multiply_add = _fused if fused else _separate
+    shifted = multiply_add(text, angle, text.number(table.quarter), text.number(table.shift))  # (5)
+    strange = any_strange(text, [text.let(f"bitcast {scalar.name} {shifted} to {scalar.integer}")])  # (6)
     text.branch(strange, "call", "done")
     text.begin("call")
+    large = text.as_double(angle)
     for name, function in (("sines", "sin"), ("cosines", "cos")):
-        text.store(text.let(f"call double @armillary_{function}(double {angle})"), at[name])
+        text.store(text.from_double(text.let(f"call double @armillary_{function}(double {large})")), at[name])
     text.jump("done")
     text.begin("done")
     text.let("add i64 %i, 1", "%next")

@@ -7,7 +7,8 @@ different CPUs, and tests run for several of them:
     ARMILLARY_TARGET=scalar       the instructions that all CPUs of this architecture have, one lane
     ARMILLARY_TARGET=avx2         those of x86-64-v3, four lanes; sse2, avx512 and neon likewise
     ARMILLARY_TARGET=avx2:2       the same with two lanes
-Lanes are 1, 2, 4 or 8. Lanes beyond the vectors of the CPU take several registers.
+Lanes are 1, 2, 4 or 8, counted in doubles: registers hold twice as many numbers of single precision. Lanes beyond the
+vectors of the CPU take several registers.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ from armillary.errors import ArgumentError, CompilerError
 from armillary.files.words import shortened
 
 WIDTHS = (1, 2, 4, 8)
+"""Lanes of doubles."""
+SINGLE_WIDTHS = (*WIDTHS, 16)
+"""Lanes of numbers of single precision."""
 X86_NAMES = ("x86_64", "i686", "i386", "amd64")
 VARIABLE = "ARMILLARY_TARGET"
 NATIVE = "native"
@@ -94,14 +98,15 @@ class Target:
     pieces: bool = False
 
 
-def host(width: int | None = None) -> Target:
+def host(width: int | None = None, scalar: Scalar = DOUBLE) -> Target:
     """Return the target of this process.
 
     Args:
         width: Lanes to use; default those of ARMILLARY_TARGET, else all lanes of the CPU.
+        scalar: Precision of its numbers.
 
     Raises:
-        ArgumentError: The width is not one of `WIDTHS`, or the CPU has not the instructions of ARMILLARY_TARGET.
+        ArgumentError: The precision has no such width, or the CPU has not the instructions of ARMILLARY_TARGET.
     """
     name, _, lanes = (os.environ.get(VARIABLE) or NATIVE).partition(":")
     chosen = target(name)
@@ -109,10 +114,22 @@ def host(width: int | None = None) -> Target:
     if missing:
         problem = f"{name}, for which this CPU ({cpu().name}) lacks {', '.join(missing)}"
         raise ArgumentError(VARIABLE, problem, "instructions of this CPU", "or unset it")
-    argument, count = ("width", width) if width is not None else (VARIABLE, lanes or chosen.width)
-    if str(count) not in map(str, WIDTHS):
-        raise ArgumentError(argument, shortened(count), f"one of {', '.join(map(str, WIDTHS))} lanes")
-    return replace(chosen, width=int(count))
+    if width is None:
+        doubles = _lanes(VARIABLE, lanes or chosen.width, WIDTHS)
+        # One lane stays one: code for one state at a time is the same for all CPUs of an architecture.
+        width = doubles if scalar is DOUBLE or doubles == 1 else 2 * doubles
+    return replace(chosen, width=_lanes("width", width, widths(scalar)), scalar=scalar)
+
+
+def widths(scalar: Scalar) -> tuple[int, ...]:
+    """Return the numbers of lanes that code for a precision may have."""
+    return WIDTHS if scalar is DOUBLE else SINGLE_WIDTHS
+
+
+def _lanes(argument: str, count: int | str, allowed: tuple[int, ...]) -> int:
+    if str(count) not in map(str, allowed):
+        raise ArgumentError(argument, shortened(count), f"one of {', '.join(map(str, allowed))} lanes")
+    return int(count)
 
 
 def target(name: str) -> Target:

@@ -20,12 +20,13 @@ from armillary.errors import ArgumentError
 
 @dataclass(frozen=True)
 class Scalar:
-    """A precision of numbers: LLVM's names of the type, of integers of that size, and the suffix of intrinsics."""
+    """A precision of numbers: names in LLVM of the type, integers of its size, suffix of intrinsics; name in NumPy."""
 
     name: str
     integer: str
     suffix: str
     bytes: int
+    dtype: str
 
     def literal(self, value: float) -> str:
         """Return a constant; LLVM writes numbers of either precision as doubles.
@@ -40,7 +41,7 @@ class Scalar:
         return f"0x{struct.unpack('<Q', struct.pack('<d', rounded))[0]:016X}"
 
 
-DOUBLE, SINGLE = Scalar("double", "i64", "f64", 8), Scalar("float", "i32", "f32", 4)
+DOUBLE, SINGLE = Scalar("double", "i64", "f64", 8, "float64"), Scalar("float", "i32", "f32", 4, "float32")
 
 
 def vector(element: str, lanes: int) -> str:
@@ -165,6 +166,14 @@ class Writer:
         first, order = (f"{T} 0.0, ", "reassoc ") if how == "fadd" else ("", "")
         return self.let(f"call {order}{T} @llvm.vector.reduce.{how}.{self.suffix}({first}{self.real} {value})")
 
+    def as_double(self, number: str) -> str:
+        """Return a scalar of this precision as a double."""
+        return number if self.scalar is DOUBLE else self.let(f"fpext {self.scalar.name} {number} to double")
+
+    def from_double(self, number: str) -> str:
+        """Return a double rounded to this precision."""
+        return number if self.scalar is DOUBLE else self.let(f"fptrunc double {number} to {self.scalar.name}")
+
     # Memory
 
     def local(self, kind: str, count: int = 1, align: int = 8, name: str = "") -> str:
@@ -236,14 +245,16 @@ class Writer:
         self.begin(after)
 
     @contextlib.contextmanager
-    def counted(self, end: int, step: int) -> Iterator[str]:
-        """Repeat the body, which begins no block, for 0, step, 2 step, … below `end`, which is above 0."""
-        before, head, after = self.block, self.new_block(), self.new_block()
+    def counted(self, end: int | str, step: int) -> Iterator[str]:
+        """Repeat the body for 0, step, 2 step, … below `end`, which is above 0."""
+        before, head, again, after = self.block, self.new_block(), self.new_block(), self.new_block()
         index, more = self.new_name(), self.new_name()
         self.jump(head)
         self.begin(head)
-        self.let(f"phi i64 [ 0, %{before} ], [ {more}, %{head} ]", index)
+        self.let(f"phi i64 [ 0, %{before} ], [ {more}, %{again} ]", index)
         yield index
+        self.jump(again)  # the body may end in another block than it began
+        self.begin(again)
         self.let(f"add i64 {index}, {step}", more)
         self.branch(self.let(f"icmp ult i64 {more}, {end}"), head, after)
         self.begin(after)

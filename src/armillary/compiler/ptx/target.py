@@ -21,7 +21,7 @@ CPU = "cpu"
 CUDA = re.compile(r"cuda(?::(\d{1,4}))?")
 """Names of devices."""
 SCALARS: dict[str, Scalar] = {"float32": SINGLE, "float64": DOUBLE}
-"""Precisions of a GPU by the name of their dtype; a CPU has the default alone."""
+"""Precisions by the name of their dtype; closed loops on a CPU have the default alone."""
 DTYPE = "float64"
 """The default."""
 CAPABILITIES = {
@@ -39,13 +39,19 @@ OLDEST = 11_000
 """Oldest version of CUDA of a driver; its PTX is that of compute capability 8.0."""
 
 
-def check_device(device: Any, dtype: Any) -> None:
-    """Raise an `ArgumentError` unless a device and a precision have known names and the device has that precision."""
+def check_device(device: Any, dtype: Any, single: bool = False) -> None:
+    """Raise an `ArgumentError` unless a device and a precision have known names and the device has that precision.
+
+    Args:
+        device: Name of the device.
+        dtype: Name of the precision.
+        single: Whether a CPU can compute what is asked for in single precision.
+    """
     if device != CPU:
         number_of(device)
     if not among(dtype, SCALARS):
         raise ArgumentError("dtype", shortened(dtype), f"one of {', '.join(SCALARS)}")
-    if device == CPU and dtype != DTYPE:
+    if device == CPU and dtype != DTYPE and not single:
         raise ArgumentError("dtype", shortened(dtype), f"{DTYPE} on a CPU", 'or give device="cuda"')
 
 
