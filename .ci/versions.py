@@ -41,6 +41,7 @@ QUICK = {
     "results/test_files.py": "xarray, pandas",
     "scene/test_mesh_formats.py": "trimesh, pycollada, pillow",
     "simulation/test_simulate.py": "numpy",
+    "studies/test_object_store.py": "fsspec, s3fs",
     "studies/test_results.py": "zarr, google-crc32c",
     "symbolic/test_sympy.py": "sympy",
     "tables/test_html.py": "Jinja2",

@@ -100,6 +100,21 @@ def test_damaged_chunks_are_listed_and_computed_again(armillary, computed, tmp_p
     assert file.read_bytes() == right
 
 
+def test_a_store_at_an_address(armillary, study, tmp_path):
+    """Of a store in memory only this process knows."""
+    pytest.importorskip("fsspec")
+    places = [f"memory://{tmp_path.name}/{k}-of-2.zarr" for k in (1, 2)]
+    assert "(new)" in armillary("sweep", "plan", study, "--no-measure", "-o", places[0]).stdout
+    for k, place in enumerate(places):
+        armillary("sweep", "run", study, "--part", f"{k + 1}/2", "--workers", 1, "-o", place)
+    assert "3 of 6 chunks are there" in armillary("sweep", "plan", study, "--no-measure", "-o", places[0]).stdout
+    whole = f"memory://{tmp_path.name}/whole.zarr"
+    data = told(armillary("sweep", "merge", whole, *places, "--json"))
+    assert (data["store"], data["done"], data["left"]) == (whole, 36, 0)
+    assert told(armillary("sweep", "status", whole, "--verify", "--json"))["damaged"] == []
+    assert "rms_effort" in armillary("sweep", "show", study, "-o", whole).stdout
+
+
 def test_interruption_ends_with_130(armillary, study, monkeypatch):
     from internals import studies_sweep as sweep
 

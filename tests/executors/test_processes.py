@@ -97,6 +97,14 @@ def test_an_item_that_kills_three_workers_is_an_error(tmp_path):
     assert "signal 9" in found[0].error
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
+def test_a_worker_that_dies_while_it_answers_is_replaced(tmp_path):
+    """The start of a long answer is in the pipe, and its end never comes."""
+    found = values(Processes(2).map(jobs.DyingWhileItAnswers(tmp_path), range(4)))
+    assert found == dict.fromkeys(range(4), bytes(100_000))
+    assert (tmp_path / "died").exists()
+
+
 def test_work_that_cannot_travel_is_refused():
     with pytest.raises(arm.ArgumentError, match=r"work: .*expected a function at the top of a module"):
         next(Processes(1).map(lambda item: item, [1]))
@@ -159,6 +167,25 @@ def test_workers_end_with_a_killed_parent(tmp_path):
         running.kill()
         running.communicate()
     assert all_ended(workers)
+
+
+ABANDONING = """
+    import sys
+    sys.path.insert(0, {tests!r})
+    import executor_jobs as jobs
+    from armillary.executors import Processes
+    if __name__ == "__main__":
+        answers = Processes(2).map(jobs.pause, [0, 600])
+        print(next(answers).value)
+"""
+
+
+def test_a_script_that_ends_does_not_wait_for_its_workers(tmp_path):
+    """The second item takes ten minutes."""
+    path = tmp_path / "script.py"
+    path.write_text(textwrap.dedent(ABANDONING.format(tests=str(ROOT / "tests/jobs"))))
+    done = subprocess.run([sys.executable, path], capture_output=True, text=True, timeout=PATIENCE / 2, check=True)
+    assert (done.stdout, done.stderr) == ("0\n", "")
 
 
 @pytest.mark.usefixtures("interruptible")

@@ -4,6 +4,7 @@ import math
 import os
 import time
 import types
+from multiprocessing import connection
 from pathlib import Path
 
 
@@ -23,6 +24,11 @@ def told(item):
     return os.getpid()
 
 
+def pause(item):
+    time.sleep(item)
+    return item
+
+
 def odd_fail(item):
     if item % 2:
         raise ZeroDivisionError("odd")
@@ -33,6 +39,24 @@ def refuse(item):
     from armillary.errors import ArgumentError
 
     raise ArgumentError("path", "full", "space")
+
+
+class DyingWhileItAnswers:
+    """Ends its process with signal 9 when a part of an answer is in the pipe, in the first attempt."""
+
+    def __init__(self, folder):
+        self.mark = Path(folder, "died")
+
+    def __call__(self, item):
+        if not self.mark.exists():
+            self.mark.touch()
+            connection.Connection._send = die_while_sending
+        return bytes(100_000)
+
+
+def die_while_sending(pipe, content):
+    os.write(pipe.fileno(), content[: len(content) // 2])
+    os.kill(os.getpid(), 9)
 
 
 def unpicklable(item):

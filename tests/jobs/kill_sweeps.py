@@ -81,7 +81,7 @@ class Forks:
     def check(self):
         """Check that no chunk is lost or damaged; let a study that is complete grow."""
         store, self.checks = Store.open(self.folder / "s.zarr"), self.checks + 1
-        found = int(present_chunks(store.path / "status", store.layout).sum())
+        found = int(present_chunks(store.location, store.layout).sum())
         assert found >= self.complete, "chunks were lost"
         if self.checks % 12 == 0:
             assert not list(store.verify()), "a file is damaged"

@@ -1,5 +1,6 @@
 """Results of a study show themselves, while it runs and after it."""
 
+import os
 import tracemalloc
 from types import SimpleNamespace
 
@@ -105,8 +106,7 @@ def test_many_chunks_are_listed_by_one_scan_of_their_names(tmp_path, monkeypatch
     study = Many(payloads=(1.0,) * 30, samples=8000, chunks=(1, 8), variables=(Variable("peak"),))
     Store.create(tmp_path / "s", study)
     scanned = []
-    listed = SimpleNamespace(scandir=lambda folder: scanned.append(folder) or Names())
-    monkeypatch.setattr("armillary.studies.store.listing.os", listed)
+    monkeypatch.setattr(os, "scandir", lambda folder: scanned.append(folder) or Names())
     store = Store.create(tmp_path / "s", study)
     before = len(scanned)
     missing = list(store.missing())

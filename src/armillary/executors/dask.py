@@ -38,7 +38,8 @@ EXPECTED = "a distributed.Client, a cluster, or the address of a scheduler such 
 class Dask:
     """Does items on the workers of a Dask cluster, one at a time on each of their threads.
 
-    Workers need the same version of Armillary and a shared file system for what the work reads and writes.
+    Workers need the same version of Armillary, and a file system or an object store in common for what the work
+    reads and writes.
 
     Args:
         client: A `distributed.Client`, a cluster (`LocalCluster`, `dask_jobqueue.SLURMCluster`), or the address of a

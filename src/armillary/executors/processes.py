@@ -2,8 +2,8 @@
 
 Processes are spawned, since forks of a process with threads may hang. Each worker has one item at a time and asks for
 the next through its pipe, so the number of items in flight is the number of workers. A worker that dies closes its
-pipe: another is started, and its item is done again. (`concurrent.futures.ProcessPoolExecutor` gives up the whole pool
-when one process dies.) A worker ends when its parent does.
+pipe: another is started, and its item is done again. A worker ends when its parent does. (Why not the executors of
+`concurrent.futures`: docs/decisions/0036.)
 """
 
 from __future__ import annotations

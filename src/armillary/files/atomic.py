@@ -267,7 +267,7 @@ def _opened(part: str | Path, flags: int = os.O_CREAT) -> BinaryIO:
     return os.fdopen(handle, "r+b")
 
 
-def unwritable(target: Path, error: OSError | ValueError, argument: str) -> ArgumentError:
+def unwritable(target: Path | str, error: OSError | ValueError, argument: str) -> ArgumentError:
     """Return the error for a place that cannot be written."""
     found = f"{target} cannot be written: {getattr(error, 'strerror', None) or error}"
     return ArgumentError(argument, found, "a place to write to")

@@ -22,7 +22,8 @@ from armillary.studies.quantities import Picks, sensitivities
 from armillary.studies.replay import replay
 from armillary.studies.sensitivity import Sensitivities
 from armillary.studies.store import Counts, Store
-from armillary.studies.store.description import ROOT, Scale, folder, key, read_description, store_path
+from armillary.studies.store.description import Scale, folder, read_description
+from armillary.studies.store.location import ROOT, location_of
 from armillary.studies.store.merge import merge
 from armillary.studies.store.scales import Values, decode_piece
 from armillary.studies.tables import NOTHING, cell, drift_text
@@ -70,12 +71,13 @@ class Results(Shown):
         except ImportError as error:
             raise MissingExtraError(error.name or "xarray", "sweeps", "a dataset of results") from None
         try:
-            read_description(self.store.path).check_arrays(self.store.path)  # the study may have grown meanwhile
-            dataset = xarray.open_zarr(CheckedStore(self.store.path, read_only=True), chunks=None)
+            location = self.store.location
+            read_description(location).check_arrays(location)  # the study may have grown meanwhile
+            dataset = xarray.open_zarr(CheckedStore(location), chunks=None)
             return dataset.set_coords([folder(scale.name) for scale in self.store.about.scales])
         except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:
             problem = f"{ROOT} cannot be read ({shortened(error)})"
-            raise StoreError(str(self.store.path), problem, "the store of a study", "give another path") from error
+            raise StoreError(str(self.store.location), problem, "the store of a study", "give another path") from error
 
     @property
     def counts(self) -> Counts:
@@ -222,7 +224,7 @@ class Results(Shown):
         energy = {} if drift is None else {"energy drift": drift_text(drift, doubtful)}
         return Facts(
             {
-                "store": str(self.store.path),
+                "store": str(self.store.location),
                 "runs": f"{counts.done} done, {counts.failed} failed, {counts.left} left",
                 **energy,
                 "chunks": f"{counts.complete} of {counts.chunks}",
@@ -245,7 +247,7 @@ class Results(Shown):
 
     def __repr__(self) -> str:
         counts = self.counts
-        return f"Results({str(self.store.path)!r}: {counts.done} of {counts.runs} runs, {counts.failed} failed)"
+        return f"Results({str(self.store.location)!r}: {counts.done} of {counts.runs} runs, {counts.failed} failed)"
 
     def _failed(self, failures: list[Failure]) -> Table:
         units = {item.name: item.unit for item in self.store.about.scales}
@@ -267,7 +269,7 @@ class Results(Shown):
         """The values of a piece of a scale; recent ones are kept."""
 
         def read(scale: Scale, k: int) -> Values:
-            return decode_piece(self.store.path / folder(scale.name) / key((k,)), scale)
+            return decode_piece(self.store.location, scale, k)
 
         return lru_cache(64)(read)
 
@@ -303,13 +305,13 @@ def load_results(path: str | os.PathLike[str], study: Any = None) -> Results:
     """Return the results of a study from its store; the study may still be running.
 
     Args:
-        path: The store.
+        path: The store, a folder or an address.
         study: The study of these results, which simulates single runs again for `run` and `page`; default none.
 
     Raises:
         StoreError: There is no store, or its description is damaged.
     """
-    return Results(Store.open(store_path("path", path)), study)
+    return Results(Store.open(location_of("path", path)), study)
 
 
 def merge_results(paths: Sequence[str | os.PathLike[str]], to: str | os.PathLike[str], study: Any = None) -> Results:
@@ -323,5 +325,5 @@ def merge_results(paths: Sequence[str | os.PathLike[str]], to: str | os.PathLike
     Raises:
         StoreError: The stores belong to different studies, are damaged, or differ in a chunk that two of them have.
     """
-    stores = [store_path("paths", path) for path in listed("paths", paths, "a list of stores")]
-    return Results(merge(stores, store_path("to", to)), study)
+    stores = [location_of("paths", path) for path in listed("paths", paths, "a list of stores")]
+    return Results(merge(stores, location_of("to", to)), study)

@@ -17,7 +17,6 @@ import warnings
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -46,8 +45,9 @@ from armillary.studies.layout import FAILED, ChunkResults, GridChunk, Planned
 from armillary.studies.progress import Meter, Progress
 from armillary.studies.results import Results
 from armillary.studies.store import Store
-from armillary.studies.store.description import STATUS, machine_name, store_path
+from armillary.studies.store.description import machine_name
 from armillary.studies.store.listing import present_chunks, runs_of
+from armillary.studies.store.location import Location, location_of
 
 MOST_ERRORS = 8
 """Number of chunks with unexpected errors after which a sweep ends, since the others would probably have them too."""
@@ -76,14 +76,14 @@ class ChunkReport(NamedTuple):
 class ChunkWork:
     """Work of an executor: a chunk is computed and written, unless another process has done so."""
 
-    path: Path
+    location: Location
     study: Computable
     retry_failed: bool = False
 
     @cached_property
     def store(self) -> Store:
         """The store, opened once in each process."""
-        return Store.open(self.path, self.study)
+        return Store.open(self.location, self.study)
 
     def __call__(self, number: int) -> ChunkReport:
         """Compute and write the missing runs of a chunk."""
@@ -117,8 +117,9 @@ def sweep(
 
     Args:
         study: The study.
-        store: Folder of the results, such as "gains.zarr". It is made if it does not exist; a store of the same study
-            is completed, and that of a smaller study is extended.
+        store: Folder of the results, such as "gains.zarr", or an address that fsspec opens, such as
+            "s3://bucket/gains.zarr". It is made if it does not exist; a store of the same study is completed, and that
+            of a smaller study is extended.
         executor: Where runs are computed; default `arm.executors.Processes()`, all cores of this machine, and
             `arm.executors.Serial()` for a study on a GPU.
         part: (k, n) computes the k-th of n shares of the chunks, k = 1 … n: the parts of a job array. Each part has
@@ -143,18 +144,18 @@ def sweep(
     """
     if not isinstance(study, Computable):
         raise ArgumentError("study", shortened(study), "a Study")
-    path, share = store_path("store", store), share_of(part)
+    location, share = location_of("store", store), share_of(part)
     again = flag("retry_failed", retry_failed)
     watcher(progress)
     on_cpu = getattr(study, "device", CPU) == CPU
     executor = executor_of(executor, Processes() if on_cpu else Serial())
     rehearse(study, executor)  # before the store: a study that cannot run must leave no folder behind
-    opened = Store.create(path.absolute(), study)
+    opened = Store.create(location.absolute(), study)
     numbers, runs = chunks_left(opened, share, again)
     if len(numbers):
         _check_workers(executor, opened)
         meter = Meter(runs, len(numbers))
-        _compute_chunks(executor, ChunkWork(opened.path, study, again), numbers, meter, progress)
+        _compute_chunks(executor, ChunkWork(opened.location, study, again), numbers, meter, progress)
     return Results(opened, study)
 
 
@@ -180,7 +181,7 @@ def chunks_left(
     numbers = np.fromiter(store.missing(retry_failed), dtype=np.int64)
     numbers = numbers[(numbers >= first) & (numbers < last)]
     # Only chunks with a file are read, to count the runs that they lack: there may be millions of others.
-    partial_chunks = present_chunks(store.path / STATUS, store.layout)[numbers] == 1
+    partial_chunks = present_chunks(store.location, store.layout)[numbers] == 1
     absent = np.zeros(count, dtype=np.uint8)
     absent[numbers[~partial_chunks]] = 1
     missing = sum(int(store.todo(number, retry_failed).sum()) for number in map(int, numbers[partial_chunks]))
@@ -252,21 +253,21 @@ def _check_workers(executor: Executor, store: Store) -> None:
     """Raise `StoreError` if a worker does not see the store; warn of other processors, whose last digits may differ."""
     here = host()
     if machine_name() not in store.about.machine.split("; "):
-        text = f"{store.path}: begun with another processor ({store.about.machine}; here {machine_name()})"
+        text = f"{store.location}: begun with another processor ({store.about.machine}; here {machine_name()})"
         warnings.warn(f"{text}: the last digits of results may differ", ArmillaryWarning, stacklevel=outside())
-    for worker, (fingerprint, name, width) in executor.elsewhere(partial(_seen, store.path)).items():
+    for worker, (fingerprint, name, width) in executor.elsewhere(partial(_seen, store.location)).items():
         if fingerprint != store.about.fingerprint:
-            hint = "give a path on a file system that all workers share"
-            raise StoreError(str(store.path), f"not seen by the worker {worker}", "the same folder there", hint)
+            hint = "give a path on a file system that all workers share, or an address such as 's3://bucket/gains.zarr'"
+            raise StoreError(str(store.location), f"not seen by the worker {worker}", "the same folder there", hint)
         if (name, width) != (here.name, here.width):
             text = f"the worker {worker} has another processor ({name}, {width} lanes; here {here.name}, {here.width})"
             warnings.warn(f"{text}: the last digits of its results may differ", ArmillaryWarning, stacklevel=outside())
 
 
-def _seen(path: Path) -> tuple[str, str, int]:
+def _seen(location: Location) -> tuple[str, str, int]:
     """Return the fingerprint of a store as a worker sees it, and the worker's processor."""
     try:
-        fingerprint = Store.open(path).about.fingerprint
+        fingerprint = Store.open(location).about.fingerprint
     except StoreError:
         fingerprint = ""
     return fingerprint, host().name, host().width

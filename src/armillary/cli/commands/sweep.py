@@ -33,9 +33,21 @@ EXAMPLES = (
     "  armillary sweep run study.toml --part 7/64\n  armillary sweep merge study.zarr study.*-of-64.zarr\n"
     "  armillary sweep status study.toml --json\n  armillary sweep show study.toml --plot map.png --page study.html"
 )
+
+
+class PlaceType(click.Path):
+    """The path of a store, or an address such as s3://bucket/gains.zarr, which is no path."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return a path, or the text of an address."""
+        return value if "://" in str(value) else super().convert(value, param, ctx)
+
+
+PLACE = PlaceType(path_type=Path)
 study_argument = click.argument("study", metavar="STUDY", type=shared.PATH)
+place_argument = click.argument("study", metavar="STUDY", type=PLACE)
 store_option = click.option(
-    "--output", "-o", "store", type=shared.PATH, help="Store of the results; default: beside STUDY."
+    "--output", "-o", "store", type=PLACE, help="Store of the results, a folder or an address; default: beside STUDY."
 )
 set_option = click.option(
     "--set", "settings", metavar="KEY=VALUE", multiple=True, help="Replace a field of STUDY: --set samples=1000."
@@ -70,6 +82,7 @@ def plan(study: Path, settings: tuple[str, ...], measure: bool, as_json: bool, *
     from armillary.executors import Processes
     from armillary.studies.estimate import estimate
     from armillary.studies.store import Store
+    from armillary.studies.store.location import location_of
     from armillary.tables.numbers import number
     from armillary.tables.parts import Facts
     from armillary.tables.table import Column, Table
@@ -79,7 +92,8 @@ def plan(study: Path, settings: tuple[str, ...], measure: bool, as_json: bool, *
     place = _place(study, store)
     workers = (find_executor(**options) or Processes()).workers
     guess = estimate(planned, measure)
-    there = Store.open(place).status() if (place / "zarr.json").exists() else None
+    location = location_of("--output", place)
+    there = Store.open(location).status() if location.there() else None
     rows = []
     for coordinate in planned.coordinates:
         values = "random" if coordinate.values is None else str(len(coordinate.values))
@@ -151,13 +165,15 @@ def run(ctx: click.Context, /, study: Path, settings: tuple[str, ...], as_json: 
     short_help="Show what is done, and why runs failed.",
     epilog="\b\nExample:\n  armillary sweep status study.toml --verify",
 )
-@study_argument
+@place_argument
 @store_option
 @click.option("--verify", is_flag=True, help="Read all files, and list damaged ones.")
 @click.option("--discard", is_flag=True, help="Remove damaged chunks, so that `run` computes them again.")
 @shared.json_option
 @click.pass_context
-def status(ctx: click.Context, study: Path, store: Path | None, verify: bool, discard: bool, as_json: bool) -> None:
+def status(
+    ctx: click.Context, study: Path | str, store: Path | str | None, verify: bool, discard: bool, as_json: bool
+) -> None:
     """Show what is done of STUDY, a study file or a store, and why runs failed. Exit status 1 if files are damaged."""
     results = _results(study, store, False)
     damages = list(results.store.verify()) if verify or discard else None
@@ -172,10 +188,10 @@ def status(ctx: click.Context, study: Path, store: Path | None, verify: bool, di
     short_help="Join the stores of the parts of a job array.",
     epilog="\b\nExample:\n  armillary sweep merge study.zarr study.*-of-64.zarr",
 )
-@click.argument("store", metavar="STORE", type=shared.PATH)
-@click.argument("parts", metavar="PARTS…", type=shared.PATH, nargs=-1, required=True)
+@click.argument("store", metavar="STORE", type=PLACE)
+@click.argument("parts", metavar="PARTS…", type=PLACE, nargs=-1, required=True)
 @shared.json_option
-def merge(store: Path, parts: tuple[Path, ...], as_json: bool) -> None:
+def merge(store: Path | str, parts: tuple[Path | str, ...], as_json: bool) -> None:
     """Join the stores of PARTS into STORE, which is made if it does not exist; the stores of the parts stay."""
     from armillary.studies.results import merge_results
 
@@ -187,7 +203,7 @@ def merge(store: Path, parts: tuple[Path, ...], as_json: bool) -> None:
     short_help="Show the results: tables, figures, a page.",
     epilog="\b\nExample:\n  armillary sweep show study.toml --what map --plot map.png",
 )
-@study_argument
+@place_argument
 @store_option
 @click.option("--what", metavar="NAMES", help="Figure: curves, map, pareto, distributions, parallel, sensitivities.")
 @click.option("--outputs", metavar="NAMES", default="", help="Outputs to draw and to list; default: all.")
@@ -198,7 +214,7 @@ def merge(store: Path, parts: tuple[Path, ...], as_json: bool) -> None:
 @shared.file_option("--page", "page_file", help="Write figures, a table of runs and runs to play to this .html file.")
 @strict_option
 @shared.json_option
-def show(study: Path, store: Path | None, as_json: bool, **options: Any) -> None:
+def show(study: Path | str, store: Path | str | None, as_json: bool, **options: Any) -> None:
     """Show the results of STUDY, a study file or a store: tables, figures, a page."""
     files = {"--plot": options["plot_file"], "--page": options["page_file"]}
     check_files(files, {"--plot": PICTURES, "--page": PAGES})
@@ -234,7 +250,7 @@ def _part(text: str | None) -> tuple[int, int] | None:
     return int(k), int(n)
 
 
-def _place(study: Path, store: Path | None, part: tuple[int, int] | None = None) -> Path:
+def _place(study: Path, store: Path | str | None, part: tuple[int, int] | None = None) -> Path | str:
     """Return the store of a study: that of the option, or one beside the file."""
     if store is not None:
         return store
@@ -243,11 +259,11 @@ def _place(study: Path, store: Path | None, part: tuple[int, int] | None = None)
     return study.with_name(f"{study.stem}{suffix}.zarr")
 
 
-def _results(path: Path, store: Path | None, with_study: bool) -> Results:
+def _results(path: Path | str, store: Path | str | None, with_study: bool) -> Results:
     """Return the results of a study file, or those in a store."""
     from armillary.studies.results import load_results
 
-    if path.is_dir() or path.suffix.lower() == ".zarr":
+    if isinstance(path, str) or path.is_dir() or path.suffix.lower() == ".zarr":
         if store is not None:
             raise ArgumentError("--output", f"{store}, together with the store {path}", "one of them")
         return load_results(path)

@@ -1,4 +1,4 @@
-"""The folder of a store as Zarr reads it, with the checks of our reader: errors name the damaged file."""
+"""A store as Zarr reads it, with the checks of our reader: errors name the damaged file."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ import asyncio
 from typing import Any
 
 from zarr.core.buffer import default_buffer_prototype
-from zarr.storage import LocalStore
+from zarr.storage import WrapperStore
 
-from armillary.files.text import read_regular
 from armillary.studies.store.chunk_files import damage_error
-from armillary.studies.store.description import ROOT
 from armillary.studies.store.encoding import DamageError, check_and_strip
+from armillary.studies.store.location import ROOT, Location
 
 
-class CheckedStore(LocalStore):
-    """A folder of which every chunk that is read must have the right checksum."""
+class CheckedStore(WrapperStore[Any]):
+    """A store of which every chunk that is read must have the right checksum."""
+
+    def __init__(self, location: Location) -> None:
+        super().__init__(location.zarr_store())
+        self.location = location
 
     async def get(self, key: str, prototype: Any = None, byte_range: Any = None) -> Any:
         """Return the bytes of a file, None if it is missing.
@@ -23,15 +26,15 @@ class CheckedStore(LocalStore):
         Raises:
             StoreError: The file is damaged; names it.
         """
-        file = self.root / key
         try:
-            content = await asyncio.to_thread(read_regular, file)
-            if file.name != ROOT:
+            content = await asyncio.to_thread(self.location.read, key)
+            if key.rpartition("/")[2] != ROOT:
                 check_and_strip(content)
         except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, DamageError) as error:
-            raise damage_error(file, error) from error
+            raise damage_error(self.location, key, error) from error
+        prototype = prototype or default_buffer_prototype()
         if byte_range is not None:  # the content is sound: Zarr may take a part of it
             return await super().get(key, prototype, byte_range)
-        return (prototype or default_buffer_prototype()).buffer.from_bytes(content)
+        return prototype.buffer.from_bytes(content)

@@ -7,13 +7,11 @@ by the next process that opens the store.
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -21,16 +19,15 @@ import numpy as np
 
 from armillary import __version__
 from armillary.compiler.llvm.target import host
-from armillary.errors import ArgumentError, StoreError
+from armillary.errors import ArgumentError, MissingExtraError, StoreError
 from armillary.files.kinds import kind_of_file, mistaken
-from armillary.files.text import read_regular
 from armillary.files.words import shortened
 from armillary.studies.layout import GridChunk, Planned, RunGrid, Variable
+from armillary.studies.store.location import ROOT, Location
 from armillary.tables.json import to_json
 
 FORMAT = 1
 """Version of the layout of stores."""
-ROOT = "zarr.json"
 STATUS, FAILURES = "status", "failures"
 KEY = "armillary_store"
 LONGEST = 65536
@@ -91,16 +88,61 @@ class Description:
         return {name: len(labels) for variable in self.variables for name, labels in variable.dims.items()}
 
     def files(self) -> dict[str, bytes]:
-        """Return the metadata of the store, that of the group last."""
-        arrays = {STATUS: self._status(), FAILURES: _group({"long_name": "why runs failed, one file for each chunk"})}
-        arrays |= {folder(array.name): self._variable(array) for array in self.variables}
-        arrays |= {folder(array.name): self._scale(array) for array in self.scales}
-        files = {f"{name}/{ROOT}": _json(metadata) for name, metadata in arrays.items()}
-        whole = _group(self._attributes())
-        whole["consolidated_metadata"] = {"kind": "inline", "must_understand": False, "metadata": arrays}
-        return files | {ROOT: _json(whole)}
+        """Return the metadata of the store as Zarr writes them, those of the group last.
 
-    def check_arrays(self, path: Path) -> None:
+        Raises:
+            MissingExtraError: Zarr is not installed.
+        """
+        try:
+            import zarr  # here, since workers only read the description
+            from zarr.codecs import Crc32cCodec
+        except ImportError:
+            raise MissingExtraError("zarr", "sweeps", "a store of results") from None
+        written: dict[str, Any] = {}
+        store = zarr.storage.MemoryStore(written)
+        group = zarr.create_group(store, attributes=self._attributes())
+        group.create_group(FAILURES, attributes={"long_name": "why runs failed, one file for each chunk"})
+        add = partial(
+            group.create_array,
+            filters=None,
+            compressors=[Crc32cCodec()],
+            chunk_key_encoding={"name": "default", "separator": "."},
+        )
+        dims, shape, chunks = self.layout.dims, self.layout.shape, self.layout.chunks
+        meaning: dict[str, Any] = {
+            "flag_values": [0, 1, 2],
+            "flag_meanings": "not_run done failed",
+            "long_name": "status of the run",
+        }
+        add(STATUS, shape=shape, chunks=chunks, dtype="u1", fill_value=0, dimension_names=dims, attributes=meaning)
+        for variable in self.variables:
+            add(
+                folder(variable.name),
+                shape=shape + variable.shape,
+                chunks=chunks + variable.shape,
+                dtype="<f8",
+                fill_value=np.nan,
+                dimension_names=(*dims, *variable.dims),
+                attributes=_attributes(variable),
+            )
+        for scale in self.scales:
+            add(
+                folder(scale.name),
+                shape=(self.length(scale),),
+                chunks=(scale.piece,),
+                dtype=str if scale.text else "<f8",
+                fill_value="" if scale.text else np.nan,
+                dimension_names=(scale.dim,),
+                attributes=_attributes(scale),
+            )
+        files = {name: content.to_bytes() for name, content in written.items()}
+        whole = json.loads(files.pop(ROOT))
+        # By hand: the order in which Zarr 3.1.1 lists the arrays here varies, and so would the bytes.
+        metadata = {name.removesuffix(f"/{ROOT}"): json.loads(content) for name, content in files.items()}
+        whole["consolidated_metadata"] = {"kind": "inline", "must_understand": False, "metadata": metadata}
+        return files | {ROOT: json.dumps(whole, indent=1).encode()}
+
+    def check_arrays(self, location: Location) -> None:
         """Check the metadata by which Zarr reads the arrays: with others, sound chunks would have another meaning.
 
         Raises:
@@ -108,12 +150,13 @@ class Description:
         """
         implied, there = (
             json.loads(content)["consolidated_metadata"]["metadata"]
-            for content in (self.files()[ROOT], read_regular(path / ROOT))
+            for content in (self.files()[ROOT], location.read(ROOT))
         )
         for name, array in implied.items():
             if any(there.get(name, {}).get(field) != array.get(field) for field in MEANING):
                 differing = f"{ROOT} has metadata of the array {name!r} that differ from the study"
-                raise StoreError(str(path), differing, "the store of a study", "copy it again, or give another path")
+                hint = "copy it again, or give another path"
+                raise StoreError(str(location), differing, "the store of a study", hint)
 
     def _attributes(self) -> dict[str, Any]:
         described = {
@@ -135,25 +178,6 @@ class Description:
             "coordinates": " ".join(folder(scale.name) for scale in self.scales if scale.name != scale.dim),
             KEY: to_json(described, indent=None),
         }
-
-    def _status(self) -> dict[str, Any]:
-        attributes = {
-            "flag_values": [0, 1, 2],
-            "flag_meanings": "not_run done failed",
-            "long_name": "status of the run",
-        }
-        made = _array(self.layout.shape, self.layout.chunks, self.layout.dims, attributes)
-        return made | {"data_type": "uint8", "fill_value": 0, "codecs": [{"name": "bytes"}, {"name": "crc32c"}]}
-
-    def _variable(self, variable: Variable) -> dict[str, Any]:
-        shape, chunks = self.layout.shape + variable.shape, self.layout.chunks + variable.shape
-        return _array(shape, chunks, (*self.layout.dims, *variable.dims), _attributes(variable))
-
-    def _scale(self, scale: Scale) -> dict[str, Any]:
-        made = _array((self.length(scale),), (scale.piece,), (scale.dim,), _attributes(scale))
-        if scale.text:
-            made |= {"data_type": "string", "fill_value": "", "codecs": [{"name": "vlen-utf8"}, {"name": "crc32c"}]}
-        return made
 
 
 MEANING = ("shape", "data_type", "chunk_grid", "chunk_key_encoding", "fill_value", "codecs", "dimension_names")
@@ -198,18 +222,18 @@ def machine_name() -> str:
     return f"{target.name}, {target.width} lanes, {target.triple}"
 
 
-def read_description(path: Path) -> Description:
+def read_description(location: Location) -> Description:
     """Return the description of a store.
 
     Raises:
         StoreError: There is no store, or a later version of Armillary has made it.
     """
     try:
-        attributes = json.loads(read_regular(path / ROOT))["attributes"]
+        attributes = json.loads(location.read(ROOT))["attributes"]
         described = json.loads(attributes[KEY])
         if described["format"] > FORMAT:
             raise StoreError(
-                str(path), f"a store of format {described['format']}", f"format {FORMAT}", "update Armillary"
+                str(location), f"a store of format {described['format']}", f"format {FORMAT}", "update Armillary"
             )
         rows, scales = described["variables"], described["scales"]
         variables = tuple(Variable(**row | {"dims": {k: tuple(v) for k, v in row["dims"].items()}}) for row in rows)
@@ -221,29 +245,17 @@ def read_description(path: Path) -> Description:
             description.length(scale)  # a KeyError for a dimension that the study does not have
         return description
     except OSError as error:
-        other = mistaken(path, kind_of_file(path), "store of results")
-        if other is not None:
+        path = location.path
+        if isinstance(path, Path) and (other := mistaken(path, kind_of_file(path), "store of results")) is not None:
             raise StoreError(str(path), *other) from error
-        missing = "no store of results" if path.exists() else "there is no such folder"
-        there = missing if isinstance(error, (FileNotFoundError, NotADirectoryError)) else error.strerror
+        there = getattr(error, "strerror", None) or str(error)
+        if isinstance(error, (FileNotFoundError, NotADirectoryError)):
+            there = "there is no such folder" if isinstance(path, Path) and not path.exists() else "no store of results"
         hint = "arm.sweep and `armillary sweep run` make it"
-        raise StoreError(str(path), str(there), f"a folder that a study has written, with {ROOT}", hint) from error
+        raise StoreError(str(path), there, f"a folder that a study has written, with {ROOT}", hint) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         attributes = f"{ROOT} is not that of a study ({shortened(error)})"
-        raise StoreError(str(path), attributes, "the store of a study", "give another path") from error
-
-
-def store_path(argument: str, value: Any) -> Path:
-    """Return the path of a store, which need not exist; `argument` is its name in an error."""
-    expected = "the path of a folder for results, such as 'gains.zarr'"
-    if not isinstance(value, (str, os.PathLike)) or not isinstance(os.fspath(value), str) or not os.fspath(value):
-        raise ArgumentError(argument, shortened(value), expected)
-    try:
-        with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
-            (Path(value) / ROOT).lstat()
-    except (OSError, ValueError) as error:  # a name that is too long, or has characters that no file may have
-        raise ArgumentError(argument, f"{shortened(value)}: {error.args[-1]}", expected) from None
-    return Path(value)
+        raise StoreError(str(location), attributes, "the store of a study", "give another path") from error
 
 
 def folder(name: str) -> str:
@@ -266,31 +278,6 @@ def _piece(count: int) -> int:
     return int(min(max(64, 2 ** int(np.ceil(np.log2(max(count, 1))))), LONGEST))
 
 
-def _attributes(array: Variable | Scale) -> dict[str, str]:
+def _attributes(array: Variable | Scale) -> dict[str, Any]:
     attributes = {"units": array.unit, "long_name": array.meaning}
     return {name: text for name, text in attributes.items() if text}
-
-
-def _group(attributes: dict[str, Any]) -> dict[str, Any]:
-    return {"zarr_format": 3, "node_type": "group", "attributes": attributes}
-
-
-def _array(
-    shape: tuple[int, ...], chunks: tuple[int, ...], dims: tuple[str, ...], attributes: dict[str, Any]
-) -> dict[str, Any]:
-    return {
-        "zarr_format": 3,
-        "node_type": "array",
-        "shape": shape,
-        "data_type": "float64",
-        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": chunks}},
-        "chunk_key_encoding": {"name": "default", "configuration": {"separator": "."}},
-        "fill_value": "NaN",
-        "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}, {"name": "crc32c"}],
-        "attributes": attributes,
-        "dimension_names": dims,
-    }
-
-
-def _json(metadata: Mapping[str, Any]) -> bytes:
-    return (to_json(metadata, indent=1) + "\n").encode()

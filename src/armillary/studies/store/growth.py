@@ -9,17 +9,14 @@ the next process that opens the store.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
-from armillary.errors import ArgumentError, StoreError
-from armillary.files.atomic import clear_parts
-from armillary.files.folders import locked, new_folder
-from armillary.files.text import read_regular
+from armillary.errors import StoreError
 from armillary.studies.layout import Planned
-from armillary.studies.store.chunk_files import PARTS, write_error, write_files
-from armillary.studies.store.description import ROOT, Description, describe, read_description
+from armillary.studies.store.chunk_files import told_what_to_do, write_files
+from armillary.studies.store.description import Description, describe, read_description
+from armillary.studies.store.location import ROOT, Location
 from armillary.studies.store.scales import given_files, read_scale
 
 ANOTHER = "choose another path, or remove this store"
@@ -27,23 +24,24 @@ MOST = 8
 """Number of differences that a message lists."""
 
 
-def make_or_grow(path: Path, study: Planned) -> Description:
+def make_or_grow(location: Location, study: Planned) -> Description:
     """Return the description of the store of a study, which is made or extended if need be.
 
     Raises:
         StoreError: There is something else, or the store of another study, or the place cannot be written.
     """
     desired = describe(study)
-    if not (path / ROOT).exists():
-        _make(path, given_files(study, desired) | desired.files())
-    clear_parts(path / PARTS)
-    stored = read_description(path)
-    if stored.fingerprint == desired.fingerprint and not _changed(path, given_files(study, stored) | stored.files()):
+    if not location.there():
+        make(location, given_files(study, desired) | desired.files())
+    location.clear()
+    stored = read_description(location)
+    differing = _changed(location, given_files(study, stored) | stored.files())
+    if not differing and stored.fingerprint == desired.fingerprint:
         return stored
-    with locked(path):
-        stored = read_description(path)  # as other processes have left it
+    with location.alone():
+        stored = read_description(location)  # as other processes have left it
         if stored.fingerprint != desired.fingerprint:
-            _check_growth(path, stored, desired, study)
+            _check_growth(location, stored, desired, study)
         if stored.layout.shape != desired.layout.shape:  # else the study differs in the lengths of its chunks alone
             stored = replace(
                 desired,
@@ -54,53 +52,59 @@ def make_or_grow(path: Path, study: Planned) -> Description:
                 shapes=(*stored.shapes, stored.layout.shape),
             )
         metadata = stored.files()
-        write_files(path, _changed(path, given_files(study, stored) | {ROOT: metadata[ROOT]} | metadata))
+        write_files(location, _changed(location, given_files(study, stored) | {ROOT: metadata[ROOT]} | metadata))
     return stored
 
 
-def _make(path: Path, files: dict[str, bytes]) -> None:
-    filled = path.exists() and (not path.is_dir() or any(path.iterdir()))
-    if filled and not (path / ROOT).exists():  # checked last: another process may have made the store meanwhile
-        what = "a folder with other files" if path.is_dir() else "a file"
-        raise StoreError(str(path), what, "a store of results, or a path that does not exist", "choose another path")
+def make(location: Location, files: Mapping[str, bytes]) -> None:
+    """Make a new store.
+
+    Raises:
+        StoreError: There is something else, or the place cannot be written.
+    """
     try:
-        new_folder(path, files)
-    except ArgumentError as error:
-        raise write_error(path, error) from error
+        problem = location.problem()
+    except OSError as error:
+        raise StoreError(str(location), f"cannot be read: {error.strerror or error}", "a place for a store") from error
+    if problem:
+        expected = "a store of results, or a path that does not exist"
+        raise StoreError(str(location), problem, expected, "choose another path")
+    with told_what_to_do(location):
+        location.create(files)
 
 
-def _changed(path: Path, files: dict[str, bytes]) -> dict[Path, bytes]:
+def _changed(location: Location, files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files of a store that are missing or differ."""
-    return {path / name: content for name, content in files.items() if _content(path / name) != content}
+    return {name: content for name, content in files.items() if _content(location, name) != content}
 
 
-def _content(path: Path) -> bytes | None:
+def _content(location: Location, name: str) -> bytes | None:
     try:
-        return read_regular(path)
+        return location.read(name)
     except OSError:
         return None
 
 
-def _check_growth(path: Path, old: Description, new: Description, study: Planned) -> None:
+def _check_growth(location: Location, old: Description, new: Description, study: Planned) -> None:
     """Raise `StoreError` unless the new study is a larger one of the same family."""
     if old.family != new.family or old.layout.dims != new.layout.dims:
         expected = "the same study, or one with more values at the end of its axes"
-        raise StoreError(str(path), f"the store of another study: {differences(old, new)}", expected, ANOTHER)
+        raise StoreError(str(location), f"the store of another study: {differences(old, new)}", expected, ANOTHER)
     for name, had, has in zip(old.layout.dims, old.layout.shape, new.layout.shape, strict=True):
         if has < had:
             difference = f"the store has {had} values along {name!r}, the study {has}"
-            raise StoreError(str(path), difference, "a study with at least the runs of the store", ANOTHER)
+            raise StoreError(str(location), difference, "a study with at least the runs of the store", ANOTHER)
     coordinates = {coordinate.name: coordinate for coordinate in study.coordinates if coordinate.values is not None}
     for scale in old.scales:
         if scale.name in coordinates:
-            there = read_scale(path, old, scale)
+            there = read_scale(location, old, scale)
             values: Sequence[float | str] = coordinates[scale.name].values or ()
             for k, (stored, other) in enumerate(zip(there, values, strict=False)):
                 if stored != (str(other) if scale.text else float(other)):
                     difference = (
                         f"value {k} of the axis {scale.name!r} is {stored!r} in the store and {other!r} in the study"
                     )
-                    raise StoreError(str(path), difference, "new values at the end of an axis", ANOTHER)
+                    raise StoreError(str(location), difference, "new values at the end of an axis", ANOTHER)
 
 
 def differences(old: Description, new: Description) -> str:

@@ -4,37 +4,38 @@ from __future__ import annotations
 
 import itertools
 import math
-import os
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from armillary.studies.layout import RunGrid
+from armillary.studies.store.description import STATUS
+from armillary.studies.store.location import Location
 
 
-def present_chunks(folder: Path, layout: RunGrid, since: float = 0.0) -> NDArray[np.uint8]:
-    """Return 1 for each chunk that has a file in a folder, written at or after the time `since` [s], else 0."""
+def present_chunks(location: Location, layout: RunGrid, since: float = 0.0) -> NDArray[np.uint8]:
+    """Return 1 for each chunk that has a file of `status`, written at or after the time `since` [s], else 0."""
     there = np.zeros(layout.count, dtype=np.uint8)
-    for batch in numbers(folder, layout, since=since):
+    for batch in numbers(location, STATUS, layout, since=since):
         there[batch] = 1
     return there
 
 
-def numbers(folder: Path, layout: RunGrid, suffix: str = "", since: float = 0.0) -> Iterator[NDArray[np.int64]]:
+def numbers(
+    location: Location, folder: str, layout: RunGrid, suffix: str = "", since: float = 0.0
+) -> Iterator[NDArray[np.int64]]:
     """Yield the numbers of chunks that have a file in a folder, some at a time; other files are skipped."""
     dims, boxes = len(layout.dims), np.array(layout.boxes, dtype=np.int64).reshape(-1, 1)
     steps = np.array([math.prod(layout.boxes[k + 1 :]) for k in range(dims)], dtype=np.int64)
-    with os.scandir(folder) as entries:
-        names = (entry.name for entry in entries if not since or entry.stat().st_mtime >= since)
-        while batch := list(itertools.islice(names, 8192)):
-            rows = [name.removesuffix(suffix).split(".") for name in batch if name.endswith(suffix)]
-            rows = [row[1:] for row in rows if len(row) == dims + 1 and row[0] == "c"]
-            rows = [row for row in rows if all(map(str.isdecimal, row))]
-            places = np.array(rows, dtype=np.int64).reshape(len(rows), dims).T
-            places = places[:, (places < boxes).all(axis=0)]
-            yield steps @ places
+    names = location.names(folder, since)
+    while batch := list(itertools.islice(names, 8192)):
+        rows = [name.removesuffix(suffix).split(".") for name in batch if name.endswith(suffix)]
+        rows = [row[1:] for row in rows if len(row) == dims + 1 and row[0] == "c"]
+        rows = [row for row in rows if all(map(str.isdecimal, row))]
+        places = np.array(rows, dtype=np.int64).reshape(len(rows), dims).T
+        places = places[:, (places < boxes).all(axis=0)]
+        yield steps @ places
 
 
 def edge_chunks(there: NDArray[np.uint8], shapes: Sequence[tuple[int, ...]], layout: RunGrid) -> list[int]:

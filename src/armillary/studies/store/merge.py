@@ -9,26 +9,24 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
 from armillary.errors import ArgumentError, StoreError
-from armillary.files.folders import new_folder
-from armillary.files.text import read_regular
 from armillary.studies.layout import DONE, FAILED, NOT_RUN, ChunkResults
-from armillary.studies.store.chunk_files import encode_chunk, reasons_file, write_error, write_files
-from armillary.studies.store.description import ROOT, STATUS, Description, folder, key
-from armillary.studies.store.growth import differences
+from armillary.studies.store.chunk_files import encode_chunk, reasons_file, write_files
+from armillary.studies.store.description import Description
+from armillary.studies.store.growth import differences, make
 from armillary.studies.store.listing import present_chunks
-from armillary.studies.store.scales import decode_piece, is_filled
+from armillary.studies.store.location import Location, location_of
+from armillary.studies.store.scales import decode_piece, is_filled, piece_file
 from armillary.studies.store.store import Store
 
 MOST = 8
 """Number of differing chunks that a message lists."""
 
 
-def merge(paths: Sequence[str | os.PathLike[str]], to: str | os.PathLike[str]) -> Store:
+def merge(paths: Sequence[str | os.PathLike[str] | Location], to: str | os.PathLike[str] | Location) -> Store:
     """Join stores of the same study into the store `to`, which is made if it does not exist; the others stay.
 
     Raises:
@@ -36,16 +34,16 @@ def merge(paths: Sequence[str | os.PathLike[str]], to: str | os.PathLike[str]) -
     """
     if not paths:
         raise ArgumentError("paths", "no store", "at least one store to merge")
-    sources, target = [Store.open(path) for path in paths], Path(to)
+    sources, target = [Store.open(path) for path in paths], location_of("to", to)
     machine = "; ".join(sorted({name for source in sources for name in source.about.machine.split("; ")}))
     about = replace(sources[0].about, machine=machine)
-    if not (target / ROOT).exists():
-        _make(target, about, sources[0])
+    if not target.there():
+        make(target, _axes(about, sources[0]) | about.files())
     whole = Store.open(target)
     for source in sources:
         if (source.about.fingerprint, source.layout) != (whole.about.fingerprint, whole.layout):
-            difference = f"differs from {whole.path}: {differences(whole.about, source.about)}"
-            raise StoreError(str(source.path), difference, "stores of the same study, with the same chunks")
+            difference = f"differs from {whole.location}: {differences(whole.about, source.about)}"
+            raise StoreError(str(source.location), difference, "stores of the same study, with the same chunks")
     differing = [text for source in sources for text in _add(source, whole)]
     if differing:
         rest = f", and {len(differing) - MOST} more" if len(differing) > MOST else ""
@@ -54,24 +52,20 @@ def merge(paths: Sequence[str | os.PathLike[str]], to: str | os.PathLike[str]) -
     return whole
 
 
-def _make(target: Path, about: Description, source: Store) -> None:
-    """Make an empty store with the axes of another."""
+def _axes(about: Description, source: Store) -> dict[str, bytes]:
+    """Return the files of the axes with given values of a store."""
     files = {}
     for scale in about.scales:
         for k in range(0 if scale.random else -(-about.length(scale) // scale.piece)):
-            name = f"{folder(scale.name)}/{key((k,))}"
-            decode_piece(source.path / name, scale)
-            files[name] = read_regular(source.path / name)
-    try:
-        new_folder(target, files | about.files())
-    except ArgumentError as error:
-        raise write_error(target, error) from error
+            decode_piece(source.location, scale, k)
+            files[piece_file(scale, k)] = source.location.read(piece_file(scale, k))
+    return files
 
 
 def _add(source: Store, whole: Store) -> Iterator[str]:
     """Copy the chunks of a store into another; yield the chunks that differ."""
-    there, about = present_chunks(whole.path / STATUS, whole.layout), whole.about
-    for number in map(int, np.flatnonzero(present_chunks(source.path / STATUS, source.layout))):
+    there, about = present_chunks(whole.location, whole.layout), whole.about
+    for number in map(int, np.flatnonzero(present_chunks(source.location, source.layout))):
         box = whole.layout.chunk(number)
         results = source.read(number)
         had = whole.read(number) if there[number] else None
@@ -79,28 +73,28 @@ def _add(source: Store, whole: Store) -> Iterator[str]:
             continue  # removed meanwhile
         if had is not None:
             if _conflict(results, had):
-                yield f"chunk {number} ({_place(whole, number)}) of {source.path}"
+                yield f"chunk {number} ({_place(whole, number)}) of {source.location}"
                 continue
             results = _joined(results, had)
             if (results.status == had.status).all():
                 continue
-        files = _pieces(source, whole, number) | encode_chunk(whole.path, about, box, results, results.reasons)
-        write_files(whole.path, files)
+        files = _pieces(source, whole, number) | encode_chunk(about, box, results, results.reasons)
+        write_files(whole.location, files)
         if had is not None and not results.reasons:
-            reasons_file(whole.path, about, box).unlink(missing_ok=True)
+            whole.location.remove(reasons_file(about, box))
 
 
-def _pieces(source: Store, whole: Store, number: int) -> dict[Path, bytes]:
+def _pieces(source: Store, whole: Store, number: int) -> dict[str, bytes]:
     """Return the values of random axes that a chunk needs and that are not there."""
-    box, files = whole.layout.chunk(number), {}
+    box, files = whole.layout.chunk(number), dict[str, bytes]()
     places = dict(zip(whole.layout.dims, whole.about.place(box), strict=True))
     sizes = dict(zip(whole.layout.dims, box.shape, strict=True))
     for scale in whole.about.scales:
         if scale.random:
-            name = Path(folder(scale.name)) / key((places[scale.dim],))
-            if not is_filled(whole.path / name, scale, sizes[scale.dim]):
-                decode_piece(source.path / name, scale)
-                files[whole.path / name] = read_regular(source.path / name)
+            piece = places[scale.dim]
+            if not is_filled(whole.location, scale, piece, sizes[scale.dim]):
+                decode_piece(source.location, scale, piece)
+                files[piece_file(scale, piece)] = source.location.read(piece_file(scale, piece))
     return files
 
 

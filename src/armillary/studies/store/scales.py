@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.files.text import read_regular
 from armillary.studies.layout import GridChunk, Planned, RunGrid
 from armillary.studies.store.chunk_files import damage_error
 from armillary.studies.store.description import Description, Scale, folder, key
 from armillary.studies.store.encoding import DamageError, from_numbers, from_texts, to_numbers, to_texts
+from armillary.studies.store.location import Location
 
 Values = Sequence[Any] | NDArray[Any]
 
@@ -27,7 +26,7 @@ def given_files(study: Planned, about: Description) -> dict[str, bytes]:
         if not scale.random:
             for k in range(-(-len(values[scale.name]) // scale.piece)):
                 piece = values[scale.name][k * scale.piece : (k + 1) * scale.piece]
-                files[f"{folder(scale.name)}/{key((k,))}"] = encode_piece(piece, scale)
+                files[piece_file(scale, k)] = encode_piece(piece, scale)
     return files
 
 
@@ -40,25 +39,31 @@ def encode_piece(values: Values, scale: Scale) -> bytes:
     return from_numbers(whole)
 
 
-def decode_piece(file: Path, scale: Scale) -> Values:
+def piece_file(scale: Scale, number: int) -> str:
+    """Return the file of a piece."""
+    return f"{folder(scale.name)}/{key((number,))}"
+
+
+def decode_piece(location: Location, scale: Scale, number: int) -> Values:
     """Return the values of a piece, the empty ones too.
 
     Raises:
         StoreError: The file is damaged or missing.
     """
+    file = piece_file(scale, number)
     try:
-        content = read_regular(file)
+        content = location.read(file)
         return to_texts(content, scale.piece) if scale.text else to_numbers(content, (scale.piece,))
     except (OSError, DamageError) as error:
-        raise damage_error(file, error) from error
+        raise damage_error(location, file, error) from error
 
 
-def read_scale(path: Path, about: Description, scale: Scale) -> Values:
+def read_scale(location: Location, about: Description, scale: Scale) -> Values:
     """Return the values of an axis, or the labels of a dimension of outputs."""
     length = about.length(scale)
     parts: list[Any] = []
     for k in range(-(-length // scale.piece)):
-        parts.extend(np.asarray(decode_piece(path / folder(scale.name) / key((k,)), scale)).tolist())
+        parts.extend(np.asarray(decode_piece(location, scale, k)).tolist())
     return parts[:length]
 
 
@@ -70,10 +75,10 @@ def along(values: Values, scale: Scale, box: GridChunk, layout: RunGrid) -> Valu
     return values[first] if isinstance(values, np.ndarray) else [values[int(run)] for run in first]
 
 
-def is_filled(file: Path, scale: Scale, count: int) -> bool:
+def is_filled(location: Location, scale: Scale, number: int, count: int) -> bool:
     """Return whether a piece has its first `count` values."""
     try:
-        content = read_regular(file)
+        content = location.read(piece_file(scale, number))
         if scale.text:
             return to_texts(content, scale.piece)[count - 1] != ""
         return not np.isnan(to_numbers(content, (scale.piece,))[count - 1])

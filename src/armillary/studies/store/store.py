@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,10 +28,11 @@ from armillary.studies.store.chunk_files import (
     value_files,
     write_files,
 )
-from armillary.studies.store.description import FAILURES, ROOT, STATUS, Description, folder, key, read_description
+from armillary.studies.store.description import FAILURES, Description, read_description
 from armillary.studies.store.growth import make_or_grow
 from armillary.studies.store.listing import edge_chunks, numbers, present_chunks, runs_of
-from armillary.studies.store.scales import along, decode_piece, encode_piece, is_filled
+from armillary.studies.store.location import ROOT, Location, location_of
+from armillary.studies.store.scales import along, decode_piece, encode_piece, is_filled, piece_file
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Damage:
 def damages(store: Store) -> Iterator[Damage]:
     """Yield the damaged files of a store, at most one of each chunk."""
     layout, about = store.layout, store.about
-    there = present_chunks(store.path / STATUS, layout)
+    there = present_chunks(store.location, layout)
     for number in map(int, np.flatnonzero(there)):
         try:
             store.read(number)
@@ -62,7 +63,7 @@ def damages(store: Store) -> Iterator[Damage]:
             if chunk is not None and chunk < 0:
                 continue  # no chunk needs these values
             try:
-                decode_piece(store.path / folder(scale.name) / key((k,)), scale)
+                decode_piece(store.location, scale, k)
             except StoreError as error:
                 yield Damage(error.path, error.found, chunk)
 
@@ -85,19 +86,19 @@ class Counts:
 
 @dataclass
 class Store:
-    """A store of results at `path`; `Store.create` and `Store.open` make it.
+    """A store of results; `Store.create` and `Store.open` make it.
 
     A store that writes needs its study; workers get both at once.
     """
 
-    path: Path
+    location: Location
     about: Description
     study: Planned | None = None
-    _stamp: tuple[int, ...] = ()
+    _stamp: Hashable = None
     _written: set[tuple[str, int]] = field(default_factory=set, repr=False)
 
     @classmethod
-    def create(cls, path: str | os.PathLike[str], study: Planned) -> Store:
+    def create(cls, path: str | os.PathLike[str] | Location, study: Planned) -> Store:
         """Make a store for a study, or open the one that is there; any number of processes may do so at once.
 
         A store of the same study is opened. A store of a smaller study of the same family grows.
@@ -105,20 +106,25 @@ class Store:
         Raises:
             StoreError: There is something else, or the store of another study; the message names the differences.
         """
-        place = Path(path)
-        about = make_or_grow(place, study)
-        return cls(place, about, study, _stamp(place))
+        location = location_of("path", path)
+        about = make_or_grow(location, study)
+        return cls(location, about, study, _stamp(location))
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], study: Planned | None = None) -> Store:
+    def open(cls, path: str | os.PathLike[str] | Location, study: Planned | None = None) -> Store:
         """Open a store as it is.
 
         Raises:
             StoreError: There is no store.
         """
-        place = Path(path)
-        about = read_description(place)
-        return cls(place, about, study, _stamp(place))
+        location = location_of("path", path)
+        about = read_description(location)
+        return cls(location, about, study, _stamp(location))
+
+    @property
+    def path(self) -> Any:
+        """The path of the folder, or the address."""
+        return self.location.path
 
     @property
     def layout(self) -> RunGrid:
@@ -127,7 +133,7 @@ class Store:
 
     def missing(self, retry_failed: bool = False) -> Iterator[int]:
         """Yield the numbers of chunks with runs to compute, in order."""
-        there = present_chunks(self.path / STATUS, self.layout)
+        there = present_chunks(self.location, self.layout)
         for number in edge_chunks(there, self.about.shapes, self.layout):
             there[number] = not self.todo(number).any()
         for number in self._with_failures(there) if retry_failed else ():
@@ -137,7 +143,7 @@ class Store:
     def todo(self, chunk: int | GridChunk, retry_failed: bool = False) -> NDArray[np.bool_]:
         """Return which runs of a chunk have to be computed."""
         box = self._box(chunk)
-        status = read_status(self.path, self.about, box)
+        status = read_status(self.location, self.about, box)
         if status is None:
             return np.ones(box.runs, dtype=bool)
         return (status == NOT_RUN) | ((status == FAILED) & retry_failed)
@@ -149,11 +155,11 @@ class Store:
             StoreError: A file of the chunk is damaged or missing.
         """
         box = self._box(chunk)
-        status = read_status(self.path, self.about, box)
+        status = read_status(self.location, self.about, box)
         if status is None:
             return None
-        reasons = read_reasons(self.path, self.about, box, status)
-        return ChunkResults(read_values(self.path, self.about, box), status, reasons)
+        reasons = read_reasons(self.location, self.about, box, status)
+        return ChunkResults(read_values(self.location, self.about, box), status, reasons)
 
     def write(self, chunk: int | GridChunk, results: ChunkResults) -> None:
         """Write the results of a chunk; runs that are `NOT_RUN` in them keep the results that are there.
@@ -172,26 +178,22 @@ class Store:
         reasons = {k: results.reasons.get(k) or "no reason was given" for k in failed}
         # Reasons of the earlier status stay until the new one is there: an interrupted write then has both.
         both = (earlier.reasons if earlier else {}) | reasons
-        write_files(self.path, self._pieces(box) | encode_chunk(self.path, self.about, box, results, both))
-        reasons_path = reasons_file(self.path, self.about, box)
+        write_files(self.location, self._pieces(box) | encode_chunk(self.about, box, results, both))
         if not reasons:
-            reasons_path.unlink(missing_ok=True)
+            self.location.remove(reasons_file(self.about, box))
         elif len(both) > len(reasons):
-            write_files(self.path, {reasons_path: from_reasons(reasons, box, self.layout)})
+            write_files(self.location, {reasons_file(self.about, box): from_reasons(reasons, box, self.layout)})
 
     def discard(self, chunk: int | GridChunk) -> None:
         """Remove a chunk, so that it is computed again."""
         box = self._box(chunk)
-        first = status_file(self.path, self.about, box)  # without it the chunk is not there
-        for path in (
-            first,
-            *value_files(self.path, self.about, box).values(),
-            reasons_file(self.path, self.about, box),
-        ):
+        first = status_file(self.about, box)  # without it the chunk is not there
+        for name in (first, *value_files(self.about, box).values(), reasons_file(self.about, box)):
             try:
-                path.unlink(missing_ok=True)
+                self.location.remove(name)
             except OSError as error:
-                raise StoreError(str(path), f"cannot be removed: {error.strerror}", "a file that may be") from error
+                found = f"cannot be removed: {error.strerror or error}"
+                raise StoreError(self.location.file(name), found, "a file that may be") from error
 
     def verify(self) -> Iterator[Damage]:
         """Read all files and yield the damaged ones, at most one of each chunk; `discard` removes their chunks."""
@@ -199,7 +201,7 @@ class Store:
 
     def status(self) -> Counts:
         """Return how much is done."""
-        there = present_chunks(self.path / STATUS, self.layout)
+        there = present_chunks(self.location, self.layout)
         computed, complete = runs_of(there, self.layout), int(np.count_nonzero(there))
         for number in edge_chunks(there, self.about.shapes, self.layout):
             left = int(self.todo(number).sum())
@@ -209,52 +211,53 @@ class Store:
 
     def values_of(self, name: str) -> Iterator[NDArray[np.float64]]:
         """Yield the values of an output for the runs of each chunk that are done."""
-        for number in map(int, np.flatnonzero(present_chunks(self.path / STATUS, self.layout))):
+        for number in map(int, np.flatnonzero(present_chunks(self.location, self.layout))):
             box = self._box(number)
-            status = read_status(self.path, self.about, box)
+            status = read_status(self.location, self.about, box)
             if status is not None:
-                yield read_values(self.path, self.about, box, name)[name][status == DONE]
+                yield read_values(self.location, self.about, box, name)[name][status == DONE]
 
     def recent(self, seconds: float) -> int:
         """Return the number of runs in the chunks that were written in the last `seconds` [s]."""
-        return runs_of(present_chunks(self.path / STATUS, self.layout, time.time() - seconds), self.layout)
+        return runs_of(present_chunks(self.location, self.layout, time.time() - seconds), self.layout)
 
     def failures(self) -> Iterator[tuple[tuple[int, ...], str]]:
         """Yield the indices of failed runs and why they failed."""
-        for box, reasons in self._reasons(present_chunks(self.path / STATUS, self.layout)):
+        for box, reasons in self._reasons(present_chunks(self.location, self.layout)):
             for run, reason in reasons.items():
                 yield tuple(map(int, box.indices[run])), reason
 
     def _reasons(self, there: NDArray[np.uint8]) -> Iterator[tuple[GridChunk, dict[int, str]]]:
         """Yield chunks with failed runs, and the reasons by the number in the chunk."""
         for box in map(self._box, self._with_failures(there)):
-            status = read_status(self.path, self.about, box)
+            status = read_status(self.location, self.about, box)
             if status is not None:
-                yield box, read_reasons(self.path, self.about, box, status)
+                yield box, read_reasons(self.location, self.about, box, status)
 
     def _with_failures(self, there: NDArray[np.uint8]) -> list[int]:
         """Return the numbers of complete chunks that have a file of reasons, in order."""
-        chunks = np.concatenate([np.zeros(0, np.int64), *numbers(self.path / FAILURES, self.layout, ".json")])
+        chunks = np.concatenate([np.zeros(0, np.int64), *numbers(self.location, FAILURES, self.layout, ".json")])
         return sorted(map(int, chunks[there[chunks] == 1]))
 
     def _box(self, chunk: int | GridChunk) -> GridChunk:
         return chunk if isinstance(chunk, GridChunk) else self.layout.chunk(chunk)
 
-    def _pieces(self, box: GridChunk) -> dict[Path, bytes]:
+    def _pieces(self, box: GridChunk) -> dict[str, bytes]:
         """Return the files with values of random axes that the chunk needs and that are not there."""
-        files: dict[Path, bytes] = {}
+        files: dict[str, bytes] = {}
         places = dict(zip(self.layout.dims, self.about.place(box), strict=True))
         sizes = dict(zip(self.layout.dims, box.shape, strict=True))
         points = None
         for scale in self.about.scales:
             if not scale.random or (scale.name, places[scale.dim]) in self._written:
                 continue
-            path = self.path / folder(scale.name) / key((places[scale.dim],))
-            if not is_filled(path, scale, sizes[scale.dim]):
+            if not is_filled(self.location, scale, places[scale.dim], sizes[scale.dim]):
                 if self.study is None:
-                    raise StoreError(str(self.path), "opened without its study", "a store made by `Store.create`")
+                    raise StoreError(str(self.location), "opened without its study", "a store made by `Store.create`")
                 points = self.study.points(box) if points is None else points
-                files[path] = encode_piece(along(points[scale.name], scale, box, self.layout), scale)
+                files[piece_file(scale, places[scale.dim])] = encode_piece(
+                    along(points[scale.name], scale, box, self.layout), scale
+                )
             else:
                 self._written.add((scale.name, places[scale.dim]))
         return files
@@ -273,17 +276,17 @@ class Store:
 
     def _check_current(self) -> None:
         """Refuse to write into a store that another process has extended: its chunks at the edge are larger."""
-        stamp = _stamp(self.path)
+        stamp = _stamp(self.location)
         if stamp != self._stamp:
-            if read_description(self.path).fingerprint != self.about.fingerprint:
-                raise StoreError(str(self.path), "extended by another process", "the same study", "start again")
+            if read_description(self.location).fingerprint != self.about.fingerprint:
+                raise StoreError(str(self.location), "extended by another process", "the same study", "start again")
             self._stamp = stamp
 
 
-def _stamp(path: Path) -> tuple[int, ...]:
-    """Return inode, size and time of the description file: they tell whether another process has changed it."""
+def _stamp(location: Location) -> Hashable:
+    """Return the stamp of the description, which tells whether another process has changed it."""
     try:
-        status = (path / ROOT).stat()
+        return location.stamp(ROOT)
     except OSError as error:
-        raise StoreError(str(path), f"{ROOT} cannot be read: {error.strerror}", "a store of results") from error
-    return status.st_ino, status.st_size, status.st_mtime_ns
+        found = f"{ROOT} cannot be read: {error.strerror or error}"
+        raise StoreError(str(location), found, "a store of results") from error
