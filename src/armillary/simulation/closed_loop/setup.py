@@ -16,6 +16,7 @@ from armillary.errors import ArgumentError, ConvergenceError
 from armillary.files.words import unknown
 from armillary.formulations.equilibrium import gear_numbers
 from armillary.multibody import Model
+from armillary.simulation import checks
 from armillary.simulation.closed_loop.clocks import timing_of
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.controls import Sampler
@@ -77,6 +78,9 @@ class Setup:
 
     def schedule(self, duration: float, spacing: float, step: float | None = None, pieces: int = 0) -> Schedule:
         """Return when a run is cut and recorded: see `simulation.schedule.schedule`."""
+        for clock in self.clocks:
+            if clock.most is None:
+                checks.instants(clock.period, duration)
         begins = tuple(begin for begin, _ in self.phases)
         return schedule(duration, self.switches, tuple(self.clocks), spacing, step, begins, pieces)
 
