@@ -121,3 +121,9 @@ def test_changes_are_no_obstacle_where_shapes_do_not_depend_on_the_load(use, tmp
     beam = replace(BEAM, modes=arm.parts.Modes(bending_y=1, shapes="cantilever"))
     robots = [replace(each, links=(arm.Link("beam", beam=beam),)) for each in (FLEXIBLE, LOADED)]
     USES[use](replace(PLAIN, robot=robots[0], changes=(arm.Change(3e-3, robots[1]),)), tmp_path)
+
+
+@pytest.mark.parametrize("use", ["gradients", "an FMU", "margins", "a linear model"])
+def test_continuous_laws_that_cannot_be_compiled_are_refused(use, tmp_path):
+    with pytest.raises(arm.ArgumentError, match=r"controller: one that cannot be .* for gradients, exports and"):
+        USES[use](replace(SCENARIOS["uncompiled"], period=None), tmp_path)
