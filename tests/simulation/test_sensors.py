@@ -326,3 +326,15 @@ def test_instants_are_limited_for_every_clock():
         for run_of in (arm.simulate, arm.rollout):
             with pytest.raises(arm.ArgumentError, match=r"period: 1e-09 s over 10 s; expected at most 1e\+07 control"):
                 run_of(scenario, 10.0)
+
+
+def test_clocks_are_limited():
+    """The tasks that are due are bits of a whole number: 63 of them."""
+    parts = [arm.controllers.PD(1.0, 0.1), *(arm.controllers.PID(1.0, period=k * 1e-3) for k in range(2, 65))]
+    most, more = (arm.controllers.Sum(*parts[:count]) for count in (63, 64))
+    found = arm.simulate(ROBOT, 0.07, **{**START, "controller": most, "period": 1e-3})
+    assert np.all(np.isfinite(found.q))
+    with pytest.raises(
+        arm.ArgumentError, match=r"controller: parts and sensors with 64 different clocks; .*at most 63"
+    ):
+        arm.simulate(ROBOT, 0.07, **{**START, "controller": more, "period": 1e-3})
