@@ -31,12 +31,18 @@ def geared(gear):
 
 
 PLAIN = arm.Scenario(robot(), controller=arm.controllers.PD(kp=20.0, kd=2.0), q0=[0.1])
+SECTION = arm.parts.Section("rectangle", (0.006, 0.04))
+BEAM = arm.Beam(0.5, 70e9, 2700.0, (arm.parts.Station(0.0, SECTION),), modes=arm.parts.Modes(bending_y=1))
+AXIS = arm.Joint("shoulder", "revolute", "base", "beam", axis=(0.0, 0.0, 1.0))
+FLEXIBLE = arm.Robot("flexible", (arm.Link("beam", beam=BEAM),), (AXIS,))
+LOADED = replace(FLEXIBLE, payloads=(arm.Payload("load", "beam", 1.0),))
 STOPPED = robot(limits=arm.Limits(lower=-1.0, upper=1.0, stop=arm.parts.Stop(restitution=0.5)))
 SCENARIOS = {
     "uncompiled": replace(PLAIN, controller=branches, period=1e-3),
     "sampled": replace(PLAIN, period=2e-3),
     "jumps": replace(PLAIN, disturbances=(arm.Push("tip", (0, 0, 0, 1, 0, 0), 2e-3, 4e-3),)),
     "changes": replace(PLAIN, changes=(arm.Change(3e-3, robot(stiffness=1.0)),)),
+    "reshaped": replace(PLAIN, robot=FLEXIBLE, changes=(arm.Change(3e-3, LOADED),)),
     "stick": replace(PLAIN, robot=robot(friction=arm.Friction(0.1, 0.2))),
     "backlash": replace(PLAIN, robot=geared(arm.Gear(500.0, 1.0, backlash=0.01)), start="undeformed"),
     "rigid stops": replace(PLAIN, robot=STOPPED),
@@ -108,3 +114,16 @@ def test_a_use_computes_a_feature_or_refuses_it(use, feature, tmp_path, request)
 )
 def test_rigid_stops_are_no_obstacle_with_other_limits(use, limits, tmp_path):
     USES[use](replace(SCENARIOS["rigid stops"], limits=limits), tmp_path)
+
+
+@pytest.mark.parametrize("use", ["gradients", "an FMU"])
+def test_changes_are_no_obstacle_where_shapes_do_not_depend_on_the_load(use, tmp_path):
+    beam = replace(BEAM, modes=arm.parts.Modes(bending_y=1, shapes="cantilever"))
+    robots = [replace(each, links=(arm.Link("beam", beam=beam),)) for each in (FLEXIBLE, LOADED)]
+    USES[use](replace(PLAIN, robot=robots[0], changes=(arm.Change(3e-3, robots[1]),)), tmp_path)
+
+
+@pytest.mark.parametrize("use", ["gradients", "an FMU", "margins", "a linear model"])
+def test_continuous_laws_that_cannot_be_compiled_are_refused(use, tmp_path):
+    with pytest.raises(arm.ArgumentError, match=r"controller: one that cannot be .* for gradients, exports and"):
+        USES[use](replace(SCENARIOS["uncompiled"], period=None), tmp_path)

@@ -316,3 +316,25 @@ def test_joints_without_a_coordinate_are_told():
         S.Encoder("joint3").channels(follows)
     with pytest.raises(arm.ArgumentError, match="quaternions"):
         S.Tachometer().channels(arm.model(arm.library.get("spherical-chain")))
+
+
+def test_instants_are_limited_for_every_clock():
+    """For the law, its parts and sensors, in runs and in gradients: instants are listed before a run."""
+    quick = arm.controllers.Cascade(position=arm.controllers.PID(20.0, period=1e-9), velocity=arm.controllers.PID(30.0))
+    for changes in ({"sensors": [S.Encoder(period=1e-9)]}, {"period": 1e-9}, {"controller": quick}):
+        scenario = arm.Scenario(arm.model(ROBOT, friction=False), **{**START, **changes})
+        for run_of in (arm.simulate, arm.rollout):
+            with pytest.raises(arm.ArgumentError, match=r"period: 1e-09 s over 10 s; expected at most 1e\+07 control"):
+                run_of(scenario, 10.0)
+
+
+def test_clocks_are_limited():
+    """The tasks that are due are bits of a whole number: 63 of them."""
+    parts = [arm.controllers.PD(1.0, 0.1), *(arm.controllers.PID(1.0, period=k * 1e-3) for k in range(2, 65))]
+    most, more = (arm.controllers.Sum(*parts[:count]) for count in (63, 64))
+    found = arm.simulate(ROBOT, 0.07, **{**START, "controller": most, "period": 1e-3})
+    assert np.all(np.isfinite(found.q))
+    with pytest.raises(
+        arm.ArgumentError, match=r"controller: parts and sensors with 64 different clocks; .*at most 63"
+    ):
+        arm.simulate(ROBOT, 0.07, **{**START, "controller": more, "period": 1e-3})

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from armillary.errors import ArgumentError
+from armillary.multibody.flexible.field import conversion
 from armillary.simulation.closed_loop.switching import sticking
 
 if TYPE_CHECKING:
@@ -58,6 +60,15 @@ def _rigid(setup: Setup) -> str:
     return rigid_stop(names[0]) if names else ""
 
 
+def _reshaped(setup: Setup) -> str:
+    for (_, before), (_, after) in pairwise(setup.phases):
+        modal = [[body for body in loop.plant.bodies if body.modal.count] for loop in (before, after)]
+        for old, new in zip(*modal, strict=True):
+            if conversion(old.modal.field, new.modal.field) is not None:
+                return f"a plant whose changes give {old.name} other shapes of modes"
+    return ""
+
+
 def _when(problem: str, applies: Callable[[Setup], object]) -> Callable[[Setup], str]:
     """Return the function that gives a problem where a condition holds."""
     return lambda setup: problem if applies(setup) else ""
@@ -89,6 +100,13 @@ FEATURES: Mapping[str, Feature] = {
         "one plant",
         "leave out changes",
     ),
+    "reshaped": Feature(
+        "changes",
+        "changes of the plant that change the shapes of modes",
+        _reshaped,
+        "the same shapes before and after",
+        'give the beams Modes(shapes="cantilever"), which do not depend on the load, or leave out changes',
+    ),
     "stick": Feature("plant", "dry friction and gear losses that stick", _sticking, "smooth friction", SMOOTH),
     "backlash": Feature(
         "plant",
@@ -112,11 +130,21 @@ FEATURES: Mapping[str, Feature] = {
 """Features by name, in the order of the table."""
 
 USES: Mapping[str, tuple[str, ...]] = {
-    "a stack on a GPU": ("uncompiled", "changes", "stick", "backlash", "rigid stops", "one run"),
-    "gradients": ("uncompiled", "stick", "backlash", "rigid stops"),
-    "an environment": ("uncompiled", "changes", "sampled", "jumps", "stick", "backlash", "rigid stops", "stack"),
-    "an FMU": ("uncompiled", "rigid stops", "stack"),
-    "a playable page": ("uncompiled", "changes", "stack"),
+    "a stack on a GPU": ("uncompiled", "reshaped", "changes", "stick", "backlash", "rigid stops", "one run"),
+    "gradients": ("uncompiled", "reshaped", "stick", "backlash", "rigid stops"),
+    "an environment": (
+        "uncompiled",
+        "reshaped",
+        "changes",
+        "sampled",
+        "jumps",
+        "stick",
+        "backlash",
+        "rigid stops",
+        "stack",
+    ),
+    "an FMU": ("uncompiled", "reshaped", "rigid stops", "stack"),
+    "a playable page": ("uncompiled", "reshaped", "changes", "stack"),
     "margins": ("uncompiled", "rigid stops", "stack"),
     "a linear model": ("uncompiled", "sampled", "rigid stops", "stack"),
     "motions without events": ("rigid stops",),

@@ -64,8 +64,6 @@ class Job:
         """Return the job of a setup; `Auto` looks at the start of the first run."""
         stacked = setup.stacked
         spacing = checks.spacing(record, duration, duration if stacked else duration / 1000)
-        if setup.period is not None:
-            checks.instants(setup.period, duration)
         why = ""
         if isinstance(solver, Auto):
             inside = float(setup.schedule(duration, duration).insides[0])

@@ -191,7 +191,9 @@ class March:
         controller = engine.closed.controller
         self.silent, self.streams = 0, tuple[tuple[int, ...], ...]()
         if isinstance(controller, Digital):
-            self.silent, self.streams = controller.silent, controller.streams
+            self.silent = controller.silent
+            # Python makes the random numbers of tasks that it calls.
+            self.streams = tuple(() if self.silent >> k & 1 else each for k, each in enumerate(controller.streams))
         self.engine, self.fixed, self.tolerances, self.schedule = engine, solver.fixed, solver.tolerances, schedule
         self.duration, self.bounded = schedule.duration, bounded
         self.most = max(1, min(MOST_STEPS_AT_ONCE, WORK // (10 * max(1, len(engine.closed.program.graph.op)))))

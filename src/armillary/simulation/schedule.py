@@ -29,6 +29,8 @@ SHORTEST = 1e-12
 """The shortest interval, as a fraction of the duration."""
 NEXT_TO_NOTHING = 1e-9
 """Relative tolerance on multiples of a step or a spacing."""
+MOST_CLOCKS = 63
+"""Tasks of a run: those that are due are the bits of a whole number with a sign."""
 NO_ROW = -1
 MARKS = ("begin", "steps", "due", "piece")
 """Whole numbers of an interval: steps of the run before it, its steps, the tasks that are due at its start as bits, the

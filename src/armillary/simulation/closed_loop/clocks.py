@@ -28,7 +28,8 @@ def law_timing(scenario: Scenario, step: float | None) -> tuple[Timing | None, s
     reason = untraceable(law, scenario.desired, scenario.plant_model, period, scenario.sensing.sizes)
     if reason is not None and timing is None:
         if step is None:
-            raise refusal("uncompiled", uncompiled(reason), "a continuous controller without Python")
+            # No solver gives a step at which Python could call the law.
+            raise refusal("uncompiled", uncompiled(reason), "gradients, exports and analyses")
         timing = Timing(step)
     if timing is None and getattr(law, "discrete", False):
         problem = f"none, for {type(scenario.controller).__name__}, whose states change at control instants"

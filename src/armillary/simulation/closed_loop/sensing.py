@@ -14,8 +14,8 @@ that Python calls and recorded rows have the same numbers.
 
 A task reads one row of normal random numbers at each of its instants, with columns in the order of
 its sensors: noise by channel, walk by channel, drop-out. They come in pairs (`simulation.noise`), so
-that the columns of a sensor begin at an even one. A sensor has streams of its own: its numbers do
-not depend on other sensors, nor on the task that samples it.
+that the columns of a sensor begin at an even one. The streams of a sensor follow from its place
+among the instruments: its numbers do not depend on those behind it, nor on the task that samples it.
 """
 
 from __future__ import annotations

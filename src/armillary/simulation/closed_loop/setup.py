@@ -16,6 +16,7 @@ from armillary.errors import ArgumentError, ConvergenceError
 from armillary.files.words import unknown
 from armillary.formulations.equilibrium import gear_numbers
 from armillary.multibody import Model
+from armillary.simulation import checks
 from armillary.simulation.closed_loop.clocks import timing_of
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.controls import Sampler
@@ -28,7 +29,7 @@ from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.drives.drives import drive_starts, drive_states
 from armillary.simulation.noise import Origins, key
 from armillary.simulation.references.path import Path
-from armillary.simulation.schedule import Clock, Schedule, schedule
+from armillary.simulation.schedule import MOST_CLOCKS, Clock, Schedule, schedule
 from armillary.simulation.signals import free_states, state_names
 from armillary.simulation.starting import settled
 from armillary.spatial.scalar import Array, Floats, Scalar
@@ -77,6 +78,12 @@ class Setup:
 
     def schedule(self, duration: float, spacing: float, step: float | None = None, pieces: int = 0) -> Schedule:
         """Return when a run is cut and recorded: see `simulation.schedule.schedule`."""
+        if len(self.clocks) > MOST_CLOCKS:
+            problem = f"parts and sensors with {len(self.clocks)} different clocks"
+            raise ArgumentError("controller", problem, f"at most {MOST_CLOCKS}")
+        for clock in self.clocks:
+            if clock.most is None:
+                checks.instants(clock.period, duration)
         begins = tuple(begin for begin, _ in self.phases)
         return schedule(duration, self.switches, tuple(self.clocks), spacing, step, begins, pieces)
 

@@ -34,9 +34,9 @@ WORK = 10**13
 class Chunk:
     """The arrays of some runs.
 
-    `numbers` are the counts of runs, segments and rows, and the stride of the energy balance. `inputs` has the arrays
-    that kernels read, `results` the arrays that the kernel of runs fills, `outputs` those of the kernel of rows, in the
-    host's memory, by name. `shared` has p and the bounds of states (`Plan.shared`).
+    `numbers` are the counts of runs, pieces of a run and rows, and the stride of the energy balance. `inputs` has the
+    arrays that kernels read, `results` the arrays that the kernel of runs fills, `outputs` those of the kernel of rows,
+    in the host's memory, by name. `shared` has p and the bounds of states (`Plan.shared`).
     """
 
     numbers: tuple[int, int, int, int]

@@ -1,6 +1,6 @@
 """The kernel of a stack as LLVM text: a thread integrates one run, from its start to its last row.
 
-    for each segment (`segments`):
+    for each piece of a run (`schedule.StepTable.rows`):
         tasks that are due:   c ← update(clock, x, p, w)                                                        (1)
         steps of the solver:  x ← step(t, h, x, p)                                                              (2)
         after every `stride`th step and the last one: the energy balance, the bending of links, the momentum     (3)
@@ -91,7 +91,7 @@ class Thread(KernelText):
 
     @contextlib.contextmanager
     def fixed_steps(self) -> Iterator[tuple[Number, Number, Callable[[Condition], None]]]:
-        """Write the way through all segments, with the body for every step: t, h and the function that leaves."""
+        """Write the way through all pieces, with the body for every step: t, h and the function that leaves."""
         code, segment = self.code, self.code.counter(0)
         with code.loop() as out:
             out.leave_if(~segment.below("%segments"))

@@ -21,7 +21,7 @@ from armillary.simulation.schedule import Schedule, StepTable
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """A setup with its timeline: everything that the sweeps of a run need."""
+    """A setup with its schedule: everything that the walks of a run need."""
 
     setup: Setup
     schedule: Schedule

@@ -51,9 +51,8 @@ COLUMNS = {
     "adjoint": ("differing_p", "path", "c_path", "p_bar"),
 }
 """Arrays that have a column for each run on a GPU, where neighbouring threads then read neighbouring words.
-`differing_p` are the entries of p in which runs differ; `dp`
-and `p_bar`, tangents and cotangents of the chosen entries of p, are carried on. Rows and the path
-are NULL where there are none."""
+`differing_p` are the entries of p in which runs differ; `dp` and `p_bar`, tangents and cotangents of the chosen entries
+of p, are carried on. Rows and the path are NULL where there are none."""
 ORIGINS = "origins"
 """The array of the keys and the numbers of runs, words of 64 bits: a row for each run on a GPU, else for each block."""
 FUNCTIONS = {"forward": ("f",), "tangent": ("jvp",), "adjoint": ("f", "vjp")}

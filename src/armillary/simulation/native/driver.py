@@ -54,8 +54,8 @@ DRIVER_ARGUMENTS = (
 )  # fmt: skip
 """Arguments of the driver after those of the loop. `updates` has an address for each task, `noise` the address and the
 number of its streams of random numbers, and its next sample. `origins` has the keys and the numbers of the runs, `w` is
-memory for random numbers. `next` is memory for (1), `former` the state and the time
-before the last call of the loop, `values` the rows of c; before interval k there are `due[k]` rows."""
+memory for random numbers. `next` is memory for (1), `former` the state and the time before the last call of the loop,
+`values` the rows of c; before interval k there are `due[k]` rows."""
 
 
 @cache
@@ -355,8 +355,12 @@ class Drive:
         self._updates = np.array([*updates, 0], dtype=np.int64)
         self._call, self._code, width = driver(lanes)
         self._streams = [words_of(streams_of_task, lanes, width) for streams_of_task in streams]
-        # Samples are counted from the start of the run, which is mostly the first of these intervals.
-        samples = [int(np.count_nonzero(schedule.tasks[:a] >> k & 1)) if a else 0 for k in range(len(streams))]
+        # Samples are counted from the start of the run, for tasks with noise alone: with a law that Python calls, every
+        # interval has its driver, and counting for all would take a time quadratic in their number.
+        samples = [
+            int(np.count_nonzero(schedule.tasks[:a] >> k & 1)) if streams_of_task else 0
+            for k, streams_of_task in enumerate(streams)
+        ]
         table = [(address(array), len(array), sample) for array, sample in zip(self._streams, samples, strict=True)]
         self._noise = np.array([*table, (0, 0, 0)], dtype=np.int64)
         self._first_noise = self._noise.copy()
