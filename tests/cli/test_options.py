@@ -46,6 +46,8 @@ def form(option: click.Option) -> tuple[object, ...]:
         if isinstance(kind, click.types.FloatRange)
         else "count"
         if isinstance(kind, click.types.IntRange)
+        else "path"  # of stores also an address
+        if isinstance(kind, click.Path)
         else type(kind).__name__
     )
     return (
