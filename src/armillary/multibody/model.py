@@ -58,7 +58,7 @@ def _vector(argument: str, value: ArrayLike, size: int, kinds: str = "fiubcO") -
         vector = np.asarray(value)
     except Exception:  # whatever a user's object raises when it is taken for an array
         vector = np.empty(0)
-    # Expressions, polynomials and SymPy's symbols are scalars; texts multiply, too, but are none.
+    # Expressions, polynomials and SymPy's symbols are scalars. Strings support `*`, but are not scalars.
     strange = vector.dtype.kind == "O" and any(isinstance(x, str) or not hasattr(x, "__mul__") for x in vector.flat)
     if vector.shape != (size,) or vector.dtype.kind not in kinds or strange:
         raise ArgumentError(argument, shortened(value), f"{size} numbers")

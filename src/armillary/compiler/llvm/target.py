@@ -106,7 +106,7 @@ def host(width: int | None = None, scalar: Scalar = DOUBLE) -> Target:
         scalar: Precision of its numbers.
 
     Raises:
-        ArgumentError: The precision has no such width, or the CPU has not the instructions of ARMILLARY_TARGET.
+        ArgumentError: The precision has no such width, or the CPU lacks the instructions of ARMILLARY_TARGET.
     """
     name, _, lanes = (os.environ.get(VARIABLE) or NATIVE).partition(":")
     chosen = target(name)
