@@ -127,3 +127,11 @@ def test_changes_are_no_obstacle_where_shapes_do_not_depend_on_the_load(use, tmp
 def test_continuous_laws_that_cannot_be_compiled_are_refused(use, tmp_path):
     with pytest.raises(arm.ArgumentError, match=r"controller: one that cannot be .* for gradients, exports and"):
         USES[use](replace(SCENARIOS["uncompiled"], period=None), tmp_path)
+
+
+def test_backlash_of_a_later_plant_is_refused():
+    tight = geared(arm.Gear(500.0, 1.0))
+    loose = geared(arm.Gear(500.0, 1.0, backlash=0.01))
+    scenario = replace(PLAIN, robot=tight, start="undeformed", changes=(arm.Change(3e-3, loose),))
+    with pytest.raises(arm.ArgumentError, match="gears with backlash"):
+        USES["gradients"](scenario, None)

@@ -111,9 +111,12 @@ FEATURES: Mapping[str, Feature] = {
     "backlash": Feature(
         "plant",
         "backlash of gears",
-        _when("a plant with events: gears with backlash", lambda setup: setup.loop.plant.backlashes),
+        _when(
+            "a plant with events: gears with backlash",
+            lambda setup: any(loop.plant.backlashes for _, loop in setup.phases),
+        ),
         "gears without backlash",
-        "give them a stiffness alone",
+        "leave out their backlash",
     ),
     "rigid stops": Feature("limits", "rigid end stops", _rigid, "compliant stops", STIFF),
     "stack": Feature(

@@ -93,16 +93,19 @@ class Schedule:
     @cached_property
     def row_insides(self) -> Floats:
         """A time inside the interval of each row (R,) [s]."""
-        counts = np.diff(self.rows)
-        counts[0] += 1  # the start
-        return np.repeat(self.insides, counts)
+        return np.repeat(self.insides, self._rows_of_intervals)
 
     @cached_property
     def row_phases(self) -> Whole:
         """Number of the closed loop of each row (R,)."""
+        return np.repeat(self.phases, self._rows_of_intervals)
+
+    @property
+    def _rows_of_intervals(self) -> Whole:
+        """Number of rows in each interval (K,)."""
         counts = np.diff(self.rows)
         counts[0] += 1  # the start
-        return np.repeat(self.phases, counts)
+        return counts
 
     def spans(self, most: int) -> list[range]:
         """Return the intervals in groups with one closed loop, of at most `most` intervals."""

@@ -22,7 +22,7 @@ from armillary.compiler.llvm.target import host
 from armillary.compiler.llvm.writer import vector
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.runs import Rows, Runs, Words, flat
-from armillary.simulation.gradients.walk import ORIGINS, STATE, TABLES, RunCode, Structure, Walk
+from armillary.simulation.gradients.walk import ORIGINS, TABLES, RunCode, Structure, Walk
 from armillary.simulation.native.assemble import LINE, address
 from armillary.simulation.native.values import Vector
 from armillary.simulation.noise import llvm_text
@@ -188,8 +188,7 @@ class Group:
         blocks, runs = self._start()
         sizes, written = self.plan.sizes, self._rows(blocks)
         x = blocks.put(dx)
-        firsts = (0, sizes.nq, sizes.nq + sizes.nv)
-        along = {f"d{name}": blocks.part(x, first) for name, first in zip(STATE[:3], firsts, strict=True)}
+        along = {f"d{name}": blocks.part(x, first) for name, (first, _) in sizes.parts.items()}
         along["dp"] = blocks.put(dp)
         if defforts is not None:
             along["defforts"] = blocks.put(defforts)
@@ -233,9 +232,8 @@ class Group:
         setup, structure, steps = plan.setup, plan.structure, plan.steps
         blocks = Blocks(plan, self.lanes, len(self.runs))
         x = blocks.put(setup.start[numbers, : structure.sizes.n])
-        sizes, differing = structure.sizes, setup.places_of_runs
-        firsts = (0, sizes.nq, sizes.nq + sizes.nv)
-        start = {name: blocks.part(x, first) for name, first in zip(STATE[:3], firsts, strict=True)}
+        differing = setup.places_of_runs
+        start = {name: blocks.part(x, first) for name, (first, _) in structure.sizes.parts.items()}
         start["c"] = blocks.put(setup.p_of(range(structure.changing), numbers))
         fixed: dict[str, int | Rows] = {
             "runs": blocks.blocks,

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from armillary.simulation.gradients.walk import STATE, Structure
+from armillary.simulation.gradients.walk import Structure
 from armillary.simulation.schedule import Segment, StepTable
 
 
@@ -109,9 +109,7 @@ class Runs:
 
     def _parts(self, x: Rows) -> dict[str, Rows]:
         """Return coordinates, velocities and other states in rows of states."""
-        sizes = self.structure.sizes
-        firsts = (0, sizes.nq, sizes.nq + sizes.nv)
-        return {name: self.place.part(x, first) for name, first in zip(STATE[:3], firsts, strict=True)}
+        return {name: self.place.part(x, first) for name, (first, _) in self.structure.sizes.parts.items()}
 
 
 def flat(words: Words, names: Sequence[str]) -> list[int]:

@@ -29,6 +29,12 @@ class Sizes(NamedTuple):
     nv: int
     quaternions: tuple[int, ...] = ()
 
+    @property
+    def parts(self) -> dict[str, tuple[int, int]]:
+        """First entry and size of coordinates, velocities and the other states, by the names of `walk.STATE`."""
+        nq, nv = self.nq, self.nv
+        return {"q": (0, nq), "v": (nq, nv), "rest": (nq + nv, self.n - nq - nv)}
+
 
 class StepWriter(ABC):
     """Writes the steps of a method; `h` is the step at the place that is written."""

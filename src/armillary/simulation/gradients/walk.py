@@ -193,8 +193,7 @@ class Walk(StepWriter):
     @property
     def _parts(self) -> list[tuple[int, int]]:
         """First entry and size of coordinates, velocities and the other states."""
-        nq, nv, n = self.sizes.nq, self.sizes.nv, self.sizes.n
-        return [(0, nq), (nq, nv), (nq + nv, n - nq - nv)]
+        return [*self.sizes.parts.values()]
 
     def _part(self, x: Vector, start: int, size: int) -> Vector:
         """Return entries of a vector that has one for each lane."""
