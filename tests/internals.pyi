@@ -483,14 +483,6 @@ from armillary.selection.weights import USUAL, check_weights, load_weights, pars
 from armillary.simulation import checks, march, run, stack
 from armillary.simulation.capabilities import FEATURES
 from armillary.simulation.capabilities import USES as CAPABILITIES
-from armillary.simulation.closed_loop import clocks, sharing
-from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.closed_loop.linear import linear
-from armillary.simulation.closed_loop.prepare import setup_of, with_free_parameters
-from armillary.simulation.closed_loop.sensing import Sensing
-from armillary.simulation.closed_loop.state import quaternions
-from armillary.simulation.closed_loop.tuning import Tuning
-from armillary.simulation.closed_loop.varied import motions
 from armillary.simulation.controllers import CONTROLLERS, FILTERS, OBJECTIVES
 from armillary.simulation.controllers.captured import keeps_values
 from armillary.simulation.controllers.cascade import Cascade
@@ -527,14 +519,14 @@ from armillary.simulation.drives.gear_losses import solve_mesh
 from armillary.simulation.drives.stops import joint_stops
 from armillary.simulation.gpu import on_device
 from armillary.simulation.gradients.device import kernels as gradient_kernels
-from armillary.simulation.native import assemble as native_assemble
-from armillary.simulation.native.arguments import DONE as NATIVE_DONE
-from armillary.simulation.native.arguments import NOT_CONVERGED, NOT_FINITE, TOO_MANY, TOO_SMALL
-from armillary.simulation.native.assemble import LoopState, NativeLoop, Report
-from armillary.simulation.native.balance import stride
-from armillary.simulation.native.code import Code
-from armillary.simulation.native.loop import Form as LoopForm
-from armillary.simulation.native.values import Vector
+from armillary.simulation.loop import clocks, sharing
+from armillary.simulation.loop.linear import linear
+from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.prepare import setup_of, with_free_parameters
+from armillary.simulation.loop.sensing import Sensing
+from armillary.simulation.loop.state import quaternions
+from armillary.simulation.loop.tuning import Tuning
+from armillary.simulation.loop.varied import motions
 from armillary.simulation.noise import box_muller, c_text, normal_pair, philox, row_text
 from armillary.simulation.noise import key as noise_key
 from armillary.simulation.noise import row as noise_row
@@ -581,6 +573,14 @@ from armillary.simulation.solvers.auto import Auto, eigenvalues
 from armillary.simulation.solvers.base import Solver
 from armillary.simulation.solvers.rosenbrock import LU
 from armillary.simulation.starting import settled
+from armillary.simulation.walk import assemble as native_assemble
+from armillary.simulation.walk.arguments import DONE as NATIVE_DONE
+from armillary.simulation.walk.arguments import NOT_CONVERGED, NOT_FINITE, TOO_MANY, TOO_SMALL
+from armillary.simulation.walk.assemble import LoopState, NativeLoop, Report
+from armillary.simulation.walk.balance import stride
+from armillary.simulation.walk.code import Code
+from armillary.simulation.walk.solver_loop import Form as LoopForm
+from armillary.simulation.walk.values import Vector
 from armillary.spatial.inertia import fault, rotate, second_moments, shift_from_com, shift_to_com
 from armillary.spatial.rotation import (
     about_axis,

@@ -38,13 +38,13 @@ from armillary.compiler.ptx.driver import api, call, device
 from armillary.compiler.ptx.module import PtxModule, load
 from armillary.compiler.ptx.target import SCALARS, gpu, to_ptx
 from armillary.compiler.ptx.transfer import to_host
-from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.gpu.chunks import Chunk, Rows
 from armillary.simulation.gpu.on_device import RUNS, DeviceRuns, on_device
 from armillary.simulation.gpu.plan import optimised
 from armillary.simulation.gpu.text import THREADS
 from armillary.simulation.gpu.thread import kernel_text
 from armillary.simulation.job import Job
+from armillary.simulation.loop.prepare import setup_of
 
 RK4, EULER = arm.solvers.RK4(step=1e-3), arm.solvers.SemiImplicitEuler(step=1e-3)
 STEPS = 1000

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import armillary as arm
-from internals import METHODS, ClosedLoop, Free, HoldPosition, LoopState, NativeLoop, Report, build_simplified, sin
+from internals import METHODS, Free, HoldPosition, Loop, LoopState, NativeLoop, Report, build_simplified, sin
 from internals import LoopForm as Form
 
 QUATERNION = 4
@@ -16,7 +16,7 @@ QUATERNION = 4
 def system_of(robot, controller=None, reference=None, **options):
     model = arm.model(arm.library.get(robot) if isinstance(robot, str) else robot, **options)
     reference = reference or HoldPosition(tuple(model.neutral))
-    return ClosedLoop(model, Free(model) if controller is None else controller(model), reference)
+    return Loop(model, Free(model) if controller is None else controller(model), reference)
 
 
 def start_of(system, q=None, v=None):

@@ -247,7 +247,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 from armillary.compiler import cache
 from armillary.results.metrics import FIGURES
-from armillary.simulation.native import assemble
+from armillary.simulation.walk import assemble
 from test_compute import RANDOM, compute, replace, study
 
 def refused(*given):

@@ -39,7 +39,7 @@ from armillary.multibody.configuration import Coordinates, configuration, rates
 from armillary.multibody.coordinates import elastic_rates, joint_count, places_by_name, velocity_names
 from armillary.multibody.drives import actuated
 from armillary.simulation.capabilities import require
-from armillary.simulation.closed_loop.prepare import setup_of
+from armillary.simulation.loop.prepare import setup_of
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
 

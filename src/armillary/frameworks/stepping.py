@@ -21,9 +21,9 @@ from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 from armillary.multibody.coordinates import joint_count, joint_size
 from armillary.simulation.capabilities import require
-from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.gradients.rates import Rates
 from armillary.simulation.gradients.rollout import rollout
+from armillary.simulation.loop.state import quaternions
 from armillary.simulation.references import Constant
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.signals import DesiredMotion

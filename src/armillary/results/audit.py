@@ -4,7 +4,7 @@ The robot's energy must be its energy at the start, plus the work that went in, 
 imbalance e (`balance`, (1)) is the difference. `drift` is e in per cent of the greatest |E − E_least|, so that it does
 not depend on where potential energy is zero.
 Rows show e at recorded times only. The native loops keep the greatest |e| over their steps, in long runs with a fixed
-step over every second to eighth (`simulation.native.balance`).
+step over every second to eighth (`simulation.walk.balance`).
 """
 
 from __future__ import annotations

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from armillary.errors import ArgumentError
 from armillary.multibody.flexible.field import conversion
-from armillary.simulation.closed_loop.switching import sticking
+from armillary.simulation.loop.switching import sticking
 
 if TYPE_CHECKING:
-    from armillary.simulation.closed_loop.setup import Setup
+    from armillary.simulation.loop.setup import Setup
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def require(setup: Setup, use: str) -> None:
 
     Example:
         >>> import armillary as arm
-        >>> from armillary.simulation.closed_loop.prepare import setup_of
+        >>> from armillary.simulation.loop.prepare import setup_of
         >>> rods = arm.planar([1, 1], [1, 1], coms=[0.5, 0.5], inertias=[0.1, 0.1])
         >>> require(setup_of(arm.Scenario(rods, q0=[[0, 1], [0, 2]])), "an FMU")
         Traceback (most recent call last):

@@ -19,8 +19,8 @@ from armillary.multibody import Model, build
 from armillary.multibody.configuration import Coordinates, configuration, rates
 from armillary.multibody.coordinates import coordinate_names, joint_count, joint_size
 from armillary.multibody.limits import position_limits
-from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.drives.drives import drive_states
+from armillary.simulation.loop.state import Layout
 from armillary.simulation.signals import TaskMotion
 from armillary.simulation.solvers import Solver
 from armillary.spatial.rotation import UNIT

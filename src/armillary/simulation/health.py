@@ -14,13 +14,13 @@ from armillary.files.words import few
 from armillary.multibody.coordinates import velocity_names
 from armillary.multibody.validity import Bending
 from armillary.results.trajectory import Event, Trajectory
-from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.closed_loop.switching import sticking
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.drives.dry_friction import CREEP
+from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.switching import sticking
 from armillary.simulation.march import MOST_EVENTS, TOO_SLOW
-from armillary.simulation.native.arguments import NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_OFTEN, TOO_SMALL
 from armillary.simulation.solvers.base import Solver
+from armillary.simulation.walk.arguments import NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_OFTEN, TOO_SMALL
 from armillary.spatial.scalar import Floats
 
 NEARLY_SINGULAR = 1e-2
@@ -182,7 +182,7 @@ def rejections(t: float, counts: dict[str, float]) -> list[Event]:
     return [Event(t, "rejected", text + "try a controller without jumps, or another solver")]
 
 
-def smoothed(solver: Solver, loop: ClosedLoop) -> list[Event]:
+def smoothed(solver: Solver, loop: Loop) -> list[Event]:
     """Return an event where joints should stick and a solver lets them creep."""
     names = velocity_names(loop.plant)
     bristled = [law.name for law in loop.plant.stribeck if law.bristled]

@@ -9,7 +9,7 @@ with states by cubic Hermite interpolation of x and ẋ at the rows, and the num
 Where several control instants lie between two rows, only those held at the rows are known, and e is the last one.
 More than `MOST_INTERVALS` intervals of one quantity are one event, which counts them.
 
-Speeds and efforts of end stops come from the steps of the solver (`native.speeds`). Rows that lie closer than steps
+Speeds and efforts of end stops come from the steps of the solver (`walk.speeds`). Rows that lie closer than steps
 locate a crossing of a speed better, again by cubic interpolation, and the greatest effort of a stop. Where steps were
 not watched (momenta, GPUs), rows are all there is.
 """
@@ -27,7 +27,7 @@ from armillary.compiler.threads import in_parts
 from armillary.results.trajectory import Event
 from armillary.simulation.drives.stops import CONTACT
 from armillary.simulation.job import Job, Outcome
-from armillary.simulation.native.speeds import FIELDS
+from armillary.simulation.walk.speeds import FIELDS
 from armillary.spatial.scalar import Floats
 
 NEAR = 1e-9
@@ -239,7 +239,7 @@ def _cubic(s: Floats, h: Floats, x0: Floats, x1: Floats, v0: Floats, v1: Floats)
 
 
 class Excess(NamedTuple):
-    """Speeds, or efforts of end stops, beyond their limits by run, shapes (N, m): `native.speeds` has the fields."""
+    """Speeds, or efforts of end stops, beyond their limits by run, shapes (N, m): `walk.speeds` has the fields."""
 
     first: Floats
     last: Floats

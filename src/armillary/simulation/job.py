@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from armillary.multibody.limits import speed_limits
 from armillary.results.trajectory import Event
 from armillary.simulation import checks
-from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.drives.stops import Side, sides
+from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.setup import Setup
 from armillary.simulation.march import Engine, March
 from armillary.simulation.schedule import Schedule
 from armillary.simulation.solvers import Auto, Solver
@@ -29,7 +29,7 @@ class Outcome(NamedTuple):
     each row (K,) [s], and the number of the closed loop that each row belongs to (K,). Over all steps: least and
     greatest energy balance [J] and greatest squared changes of angular and linear momentum (4,), ±∞ where they are not
     watched; how far links were bent at most, the time [s] and the state there (2 + size,), where they bend; joint
-    speeds at the steps (`native.speeds`), shape (fields, m), m = 0 where they were not watched. A device has computed
+    speeds at the steps (`walk.speeds`), shape (fields, m), m = 0 where they were not watched. A device has computed
     `outputs` of the rows by name, (N, K, size), but for the runs `redone`.
     """
 
@@ -76,7 +76,7 @@ class Job:
         """The intervals and the rows of a run."""
         return self.setup.schedule(self.duration, self.spacing, self.solver.step if self.solver.fixed else None)
 
-    def loop(self, phase: int) -> ClosedLoop:
+    def loop(self, phase: int) -> Loop:
         """Return one of the closed loops."""
         return self.setup.phases[phase][1]
 

@@ -17,19 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.compiler.simplified import build_simplified
-from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.closed_loop.digital import Digital
-from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.drives.stops import Side
-from armillary.simulation.native.arguments import DONE, LIMITS, OPTIONS, TOO_MANY
-from armillary.simulation.native.assemble import LoopState, NativeLoop, Report, columns
-from armillary.simulation.native.balance import UNSEEN, collected, straight, stride, unseen
-from armillary.simulation.native.driver import Drive
-from armillary.simulation.native.loop import Form
-from armillary.simulation.native.speeds import FIELDS, at_start, carry_on
+from armillary.simulation.loop.digital import Digital
+from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.state import quaternions
 from armillary.simulation.noise import Origins
 from armillary.simulation.schedule import Schedule
 from armillary.simulation.solvers.base import Solver
+from armillary.simulation.walk.arguments import DONE, LIMITS, OPTIONS, TOO_MANY
+from armillary.simulation.walk.assemble import LoopState, NativeLoop, Report, columns
+from armillary.simulation.walk.balance import UNSEEN, collected, straight, stride, unseen
+from armillary.simulation.walk.driver import Drive
+from armillary.simulation.walk.solver_loop import Form
+from armillary.simulation.walk.speeds import FIELDS, at_start, carry_on
 from armillary.spatial.scalar import Floats
 
 MOST_STEPS = 10**8
@@ -56,7 +56,7 @@ class Engine:
 
     def __init__(
         self,
-        closed: ClosedLoop,
+        closed: Loop,
         solver: Solver,
         lanes: int = 1,
         watched: tuple[int, ...] = (),

@@ -36,7 +36,7 @@ from armillary.compiler.llvm.functions import LOG
 from armillary.compiler.llvm.sincos import IN_DOUBLE
 from armillary.compiler.llvm.target import host
 from armillary.compiler.llvm.writer import Writer, vector
-from armillary.simulation.native.code import Code
+from armillary.simulation.walk.code import Code
 from armillary.spatial.scalar import Floats
 
 Word = Any
@@ -355,7 +355,7 @@ def words_of(streams: Sequence[int], lanes: int, width: int) -> NDArray[np.int64
 @cache
 def _compiled() -> tuple[Any, LoadedCode, int]:
     """Return the row of one run as a function, its code, which must outlive it, and the width of the machine."""
-    sources, width = source_digest("simulation.native", "simulation.noise"), host().width
+    sources, width = source_digest("simulation.walk", "simulation.noise"), host().width
     parts: list[str | bytes] = ["noise", str(width), environment(), sources]
     image = load_or_build(parts, lambda: to_object(row_text(1, width), loops=["noise_row1"]))
     library = load_object(image, ["noise_row1"])

@@ -17,10 +17,10 @@ from armillary.multibody.validity import bending
 from armillary.results.positions import with_positions
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
-from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.intervals import Excess, saturations, speed_events, speeding, stop_events, stopping
 from armillary.simulation.job import Job, Outcome
+from armillary.simulation.loop.digital import Digital
 from armillary.spatial.scalar import Floats, Scalar
 
 AT_ONCE = 65_536

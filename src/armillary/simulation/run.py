@@ -18,17 +18,17 @@ from armillary.multibody.coordinates import coordinate_names, velocity_names
 from armillary.multibody.flexible.field import conversion
 from armillary.results.trajectory import Event
 from armillary.simulation import health
-from armillary.simulation.closed_loop.controls import Sampler
-from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.job import Job, Outcome, unbounded
+from armillary.simulation.loop.controls import Sampler
+from armillary.simulation.loop.digital import Digital
 from armillary.simulation.march import INTERVALS, MOST_EVENTS, MOST_STEPS_AT_ONCE, Batch, Engine, March
-from armillary.simulation.native.arguments import DONE, NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
-from armillary.simulation.native.assemble import LoopState
-from armillary.simulation.native.balance import unseen
-from armillary.simulation.native.driver import BEYOND, NO_UPDATE
 from armillary.simulation.noise import row
 from armillary.simulation.schedule import Clock
 from armillary.simulation.solvers.auto import eigenvalues
+from armillary.simulation.walk.arguments import DONE, NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
+from armillary.simulation.walk.assemble import LoopState
+from armillary.simulation.walk.balance import unseen
+from armillary.simulation.walk.driver import BEYOND, NO_UPDATE
 from armillary.spatial.scalar import Floats
 
 Progress = Callable[[float], None]

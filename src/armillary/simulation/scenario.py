@@ -27,10 +27,10 @@ from armillary.multibody.configuration import Coordinates, as_given, configurati
 from armillary.multibody.coordinates import joint_size
 from armillary.multibody.home import start_words
 from armillary.simulation import checks
-from armillary.simulation.closed_loop.controls import bound, is_function
-from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.disturbances import Disturbance
 from armillary.simulation.frozen_rows import FrozenRows
+from armillary.simulation.loop.controls import bound, is_function
+from armillary.simulation.loop.sensing import Sensing
 from armillary.simulation.numbers import ScenarioNumbers
 from armillary.simulation.parameters import frozen, parameters, settle
 from armillary.simulation.references import anchor

@@ -19,9 +19,9 @@ from armillary.files.keywords import keywords, names_of
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
 from armillary.simulation import checks, health
-from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.gpu.on_device import on_device
 from armillary.simulation.job import Job
+from armillary.simulation.loop.prepare import setup_of
 from armillary.simulation.recorded import recorded
 from armillary.simulation.run import Progress, Run
 from armillary.simulation.scenario import Fields, Scenario

@@ -30,11 +30,11 @@ from armillary.results.trajectory import Event
 from armillary.simulation.gpu.chunks import DeviceStack, Rows
 from armillary.simulation.job import Job, Outcome
 from armillary.simulation.march import INTERVALS
-from armillary.simulation.native.arguments import DONE, TOO_MANY
-from armillary.simulation.native.assemble import LoopState, columns
-from armillary.simulation.native.balance import straight, unseen
-from armillary.simulation.native.speeds import FIELDS
 from armillary.simulation.run import Progress, Run
+from armillary.simulation.walk.arguments import DONE, TOO_MANY
+from armillary.simulation.walk.assemble import LoopState, columns
+from armillary.simulation.walk.balance import straight, unseen
+from armillary.simulation.walk.speeds import FIELDS
 
 CONTINUING = ("sampled", "rejected", "changed")
 """Kinds of events after which a run continues."""

@@ -30,9 +30,9 @@ from armillary.errors import (
 )
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
-from armillary.simulation.closed_loop.prepare import with_free_parameters
-from armillary.simulation.closed_loop.varied import motions, varied
 from armillary.simulation.health import ENDINGS
+from armillary.simulation.loop.prepare import with_free_parameters
+from armillary.simulation.loop.varied import motions, varied
 from armillary.simulation.numbers import STARTED, TUNED, owner_of
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import simulate

@@ -30,7 +30,7 @@ from armillary.files.nested import value_at, with_value
 from armillary.files.words import among, shortened
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import coordinate_units
-from armillary.simulation.closed_loop.varied import Motions, varied
+from armillary.simulation.loop.varied import Motions, varied
 from armillary.simulation.numbers import owner_of
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.solvers import SOLVERS, Auto

@@ -23,8 +23,8 @@ from armillary.errors import ArgumentError, ConvergenceError
 from armillary.formulations.evaluate import STEP
 from armillary.multibody.coordinates import velocity_names
 from armillary.simulation.capabilities import require
-from armillary.simulation.closed_loop.setup import Setup
-from armillary.simulation.closed_loop.standstill import values
+from armillary.simulation.loop.setup import Setup
+from armillary.simulation.loop.standstill import values
 from armillary.spatial.scalar import Array, Floats
 
 MOST_STEPS, SETTLED = 60, 1e-9

@@ -21,10 +21,10 @@ from armillary.multibody import Model
 from armillary.multibody.configuration import Coordinates, as_given, configuration
 from armillary.multibody.coordinates import joint_count, joint_size, velocity_names
 from armillary.simulation.capabilities import refusal
-from armillary.simulation.closed_loop.digital import Digital
-from armillary.simulation.closed_loop.prepare import setup_of
-from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.controllers.composition import clocks_of
+from armillary.simulation.loop.digital import Digital
+from armillary.simulation.loop.prepare import setup_of
+from armillary.simulation.loop.sensing import Sensing
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.sensors.sensor import Sensor
 from armillary.simulation.signals import TaskMotion

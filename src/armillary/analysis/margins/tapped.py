@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from armillary.multibody import Model
-from armillary.simulation.closed_loop.sensing import Sensing
+from armillary.simulation.loop.sensing import Sensing
 from armillary.simulation.schedule import Clock
 from armillary.simulation.signals import Controller, DesiredMotion, Readings, Reference, Signal, TaskMotion, advanced
 from armillary.spatial.scalar import Array, Scalar

@@ -2,7 +2,7 @@
 
     q̇ = rate(q, v) + k (1 − |q|²) q at unit quaternions,   ċ of the law
     v̇ = FD(q, v, τ + Σ J_kᵀ w_k − dry friction),   ḋ of the drives,   impulses on joints that stick                (1)
-by `simulation.closed_loop`, as in `arm.simulate`. The second term, which is zero for unit quaternions, keeps their
+by `simulation.loop`, as in `arm.simulate`. The second term, which is zero for unit quaternions, keeps their
 length in the solver of an importer. If the plant changes during a scenario, time selects every result,
     r = r_0 where t < t_1, r_1 where t_1 ≤ t < t_2, …                                                (2)
 """
@@ -32,9 +32,9 @@ from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_coordinates
 from armillary.multibody.validity import node_shapes
 from armillary.simulation.checks import SLACK
-from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.closed_loop.digital import Digital
-from armillary.simulation.closed_loop.state import quaternions
+from armillary.simulation.loop.digital import Digital
+from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.state import quaternions
 from armillary.simulation.simulate import DURATION
 from armillary.spatial.scalar import Array, Floats
 
@@ -108,7 +108,7 @@ def _bends(plant: Model) -> tuple[Bend, ...]:
     return tuple(Bend(first, tuple(shapes_of_link)) for first, shapes_of_link in nodes.items())
 
 
-def _rates_and_outputs(setup: BlockParts, closed: ClosedLoop, clock: Array, x: Array, p: Array) -> dict[str, Array]:
+def _rates_and_outputs(setup: BlockParts, closed: Loop, clock: Array, x: Array, p: Array) -> dict[str, Array]:
     """Return rates and outputs with one plant, (1)."""
     plant = closed.plant
     now = closed.at(setup.make.graph, clock, x, p)
@@ -134,7 +134,7 @@ def _rates_and_outputs(setup: BlockParts, closed: ClosedLoop, clock: Array, x: A
     return results
 
 
-def _padded(closed: ClosedLoop, x: Array) -> Array:
+def _padded(closed: Loop, x: Array) -> Array:
     """Return a state with zeros for the energy audit, which FMUs do not have."""
     return np.array([*x, *np.zeros(closed.layout.size - len(x))], dtype=object)
 

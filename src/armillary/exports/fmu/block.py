@@ -3,7 +3,7 @@
     ẋ = f(t, x, u, p, h),   y = g(t, x, u, p, h),   z = events(t, x, u, p, h)                       (1)
 x are continuous states, u inputs, p parameters, h the numbers that change at sampling instants: held efforts, states of
 sampled laws, delayed commands; then the modes of dry friction and backlash, which change where a margin of z falls
-below zero (`closed_loop.switching`). As in `simulation.closed_loop`, the clock has a second time inside the interval
+below zero (`loop.switching`). As in `simulation.loop`, the clock has a second time inside the interval
 between switches that t belongs to, so that a piecewise formula does not change its piece while a solver looks ahead.
 Each task has a clock, at whose instants
     h ← task(t, x, p, h, w),   w normal random numbers                                              (2)

@@ -25,8 +25,8 @@ from armillary.multibody import Model
 from armillary.multibody.configuration import Coordinates
 from armillary.simulation import checks
 from armillary.simulation.capabilities import require
-from armillary.simulation.closed_loop.digital import Held
-from armillary.simulation.closed_loop.prepare import setup_of
+from armillary.simulation.loop.digital import Held
+from armillary.simulation.loop.prepare import setup_of
 from armillary.simulation.numbers import STARTED, TUNED, owner_of
 from armillary.simulation.scenario import Scenario
 

@@ -24,8 +24,8 @@ from armillary.multibody.coordinates import (
     velocity_names,
 )
 from armillary.multibody.drives import actuated
-from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.drives.drives import drive_states
+from armillary.simulation.loop.setup import Setup
 from armillary.simulation.signals import Controller
 from armillary.spatial.scalar import Array, Scalar
 

@@ -19,7 +19,7 @@ from armillary.compiler.names import plain
 from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.variables import VariableTable
 from armillary.multibody.validity import LONG, STEEP
-from armillary.simulation.closed_loop.switching import ROUNDS
+from armillary.simulation.loop.switching import ROUNDS
 from armillary.simulation.noise import c_text
 from armillary.tables.html import render
 

@@ -1,6 +1,6 @@
 """The closed loop of a scenario as a WebAssembly module that is stepped by its host and whose numbers may change.
 
-The module has three functions of the address of one block of memory (`simulation.native.live`):
+The module has three functions of the address of one block of memory (`simulation.walk.live`):
     begin(at)             begins a run at the time and the state in the block
     step(at, n) → count   takes n steps; fewer where the state is not finite or leaves its bounds
     look(at)              computes the outputs at the present state
@@ -40,18 +40,18 @@ from armillary.files.arguments import distinct
 from armillary.formulations.energy import gravitational_energy
 from armillary.results.balance import REST
 from armillary.simulation.capabilities import require
-from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.closed_loop.digital import Digital
-from armillary.simulation.closed_loop.prepare import setup_of, with_free_parameters
-from armillary.simulation.closed_loop.setup import Setup
-from armillary.simulation.closed_loop.state import quaternions
-from armillary.simulation.native.live import Live
-from armillary.simulation.native.live_step import live_texts
-from armillary.simulation.native.loop import Form, loop_text
+from armillary.simulation.loop.digital import Digital
+from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.prepare import setup_of, with_free_parameters
+from armillary.simulation.loop.setup import Setup
+from armillary.simulation.loop.state import quaternions
 from armillary.simulation.noise import llvm_text
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.solvers import EXPLICIT
 from armillary.simulation.solvers.base import Solver
+from armillary.simulation.walk.live import Live
+from armillary.simulation.walk.live_step import live_texts
+from armillary.simulation.walk.solver_loop import Form, loop_text
 
 FUNCTIONS = ("begin", "step", "look")
 LONG = 6_000
@@ -143,7 +143,7 @@ def _live(setup: Setup, solver: Solver) -> Live:
     return replace(live, clocks=controller.clocks, streams=controller.streams, origin=(key, number))
 
 
-def _compiled(closed: ClosedLoop, solver: Solver, live: Live) -> WasmModule:
+def _compiled(closed: Loop, solver: Solver, live: Live) -> WasmModule:
     """Return the module, from the cache if it is there."""
     elements = closed.switching.elements(closed.layout)
     normalised = quaternions(closed.plant) if solver.normalises else ()

@@ -30,16 +30,16 @@ from armillary.multibody.coordinates import (
 )
 from armillary.multibody.parameters import Key
 from armillary.simulation import checks
-from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.closed_loop.live import PER_BODY
-from armillary.simulation.closed_loop.setup import Setup
-from armillary.simulation.closed_loop.state import AUDIT
 from armillary.simulation.job import unbounded
-from armillary.simulation.native.live import MARKS, Live
+from armillary.simulation.loop.live import PER_BODY
+from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.setup import Setup
+from armillary.simulation.loop.state import AUDIT
 from armillary.simulation.references.point_to_point import Constant, PointToPoint
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.signals import HoldPosition
 from armillary.simulation.solvers.base import Solver
+from armillary.simulation.walk.live import MARKS, Live
 from armillary.spatial.scalar import Array
 
 ENERGIES = ("kinetic", "potential", "elastic", *AUDIT, "changed", "imbalance")
@@ -219,7 +219,7 @@ class LoopParts:
     numbers: tuple[Slider, ...]
 
 
-def outputs_program(closed: ClosedLoop) -> Program:
+def outputs_program(closed: Loop) -> Program:
     """Return the program of the outputs: a function of clock, x, p and (b₀, outside work by changed numbers)."""
 
     def outputs(clock: Array, x: Array, p: Array, base: Array) -> dict[str, Array]:
@@ -274,7 +274,7 @@ def _listed(named: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"name": name, "unit": unit} for name, unit in named]
 
 
-def _pushes(closed: ClosedLoop) -> dict[str, Any]:
+def _pushes(closed: Loop) -> dict[str, Any]:
     """Return the places in p of live pushes."""
     plant, first = closed.plant, closed.pushes.start
     links = [{"name": joint.name, "body": k, "at": first + PER_BODY * k} for k, joint in enumerate(plant.joints)]
@@ -303,7 +303,7 @@ def _memory(parts: LoopParts, at: int) -> dict[str, Any]:
     }
 
 
-def _states(closed: ClosedLoop) -> Iterator[tuple[str, str]]:
+def _states(closed: Loop) -> Iterator[tuple[str, str]]:
     """Yield name and unit of each state."""
     plant, layout, units = closed.plant, closed.layout, coordinate_units(closed.plant)
     yield from zip(coordinate_names(plant), units["q"], strict=True)

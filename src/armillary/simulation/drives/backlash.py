@@ -4,7 +4,7 @@ Teeth with the backlash b let the lead δ of the rotor (`multibody.joints.drive`
 within ± b/2. On the flank s = ±1 the spring of the gear is compressed by u, and the gear drives its
 joints with e:
     u = δ − s b/2,      e = k u + κ u³ + d δ̇   where s e > 0,   else 0: teeth push and never pull           (1)
-The spring stores k u²/2 + κ u⁴/4. A mode (`closed_loop.switching`) says where the teeth are:
+The spring stores k u²/2 + κ u⁴/4. A mode (`loop.switching`) says where the teeth are:
     ±1   in contact with the flank s = ±1
     ±½   leaving it: s u > 0, but the damper would have to pull; the energy left in the spring is lost
     0    free, inside the gap                                                                              (2)

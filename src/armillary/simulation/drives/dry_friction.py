@@ -3,7 +3,7 @@
 Each law loads its coordinate with p′(x) F(v, s) against the motion (`multibody.stribeck`), where v
 = p′ ẋ is the rate of the joint or rotor and s its direction. F jumps where v changes sign, so the
 direction is not computed from v:
-    s = the mode of the coordinate, 1, 0 or −1, which only events change (`closed_loop.switching`)        (1)
+    s = the mode of the coordinate, 1, 0 or −1, which only events change (`loop.switching`)        (1)
     s = tanh(v / v₀)   where friction is smooth                                                           (2)
 Friction is smooth where the robot says so, by its `smooth_velocity` v₀, and in uses without events,
 with v₀ = 1 mrad/s or 1 mm/s. A joint with smooth Coulomb friction c under a load τ < c does not

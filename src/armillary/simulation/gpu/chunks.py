@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.simulation.capabilities import require
-from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.gpu.thread import Explicit
 from armillary.simulation.job import Job
-from armillary.simulation.native.balance import KEPT, stride
+from armillary.simulation.loop.setup import Setup
 from armillary.simulation.solvers import EXPLICIT
+from armillary.simulation.walk.balance import KEPT, stride
 from armillary.spatial.scalar import Floats
 
 FEWEST = 1 << 16

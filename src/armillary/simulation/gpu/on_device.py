@@ -67,7 +67,7 @@ def ptx(
     """Return the PTX of a kernel."""
     parts: list[str | bytes] = [
         name, *map(signature, programs), method, repr(way.structure), f"{target.name} {target.scalar.name}",
-        environment(), source_digest("simulation.native", "simulation.solvers", "simulation.gpu", "simulation.noise"),
+        environment(), source_digest("simulation.walk", "simulation.solvers", "simulation.gpu", "simulation.noise"),
     ]  # fmt: skip
     return load_or_build(parts, lambda: to_ptx(text(), target, [name]).encode())
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
-from armillary.simulation.closed_loop.state import Layout, quaternions
 from armillary.simulation.job import Job
+from armillary.simulation.loop.state import Layout, quaternions
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The kernel of recorded rows as LLVM text: a thread computes the outputs of one row of one run.
 
-Efforts, accelerations, energies, the reference, the tip (`ClosedLoop.outputs`) follow from the clock, x and p of a row,
+Efforts, accelerations, energies, the reference, the tip (`Loop.outputs`) follow from the clock, x and p of a row,
 which the kernel of runs has left on the device.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from armillary.compiler.llvm.target import Target
 from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.gpu.text import KernelText
-from armillary.simulation.native.values import Number
+from armillary.simulation.walk.values import Number
 
 ARRAYS = ("clocks", "record", "values", "differing")
 """Arrays of the kernel after the numbers of rows of all runs and of one run: clocks of the rows (rows, 2), states and

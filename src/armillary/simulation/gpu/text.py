@@ -22,8 +22,8 @@ from armillary.compiler.ptx.emit import block_size, thread_number
 from armillary.compiler.ptx.target import TRIPLE
 from armillary.compiler.ptx.tiles import FIXED, GLOBAL
 from armillary.simulation.gpu.plan import Plan
-from armillary.simulation.native.code import Code
-from armillary.simulation.native.values import Number, Vector
+from armillary.simulation.walk.code import Code
+from armillary.simulation.walk.values import Number, Vector
 
 THREADS = 64
 """Threads of a block; few, so that small stacks use all multiprocessors."""

@@ -5,8 +5,8 @@
         steps of the solver:  x ← step(t, h, x, p)                                                              (2)
         after every `stride`th step and the last one: the energy balance, the bending of links, the momentum     (3)
         row at its end:       x, c                                                                              (4)
-x is in registers. Solvers write (2) as on the CPU (`native.loop`), and (3) are the steps at which the CPU looks, too
-(`native.balance`). Times are computed in double precision. `rows` computes the outputs of rows.
+x is in registers. Solvers write (2) as on the CPU (`walk.solver_loop`), and (3) are the steps at which the CPU looks,
+too (`walk.balance`). Times are computed in double precision. `rows` computes the outputs of rows.
 
 A run is flagged that leaves its bounds after a step, whose tasks give numbers that are not finite, or whose last state
 is not finite. It continues all the same: threads of a warp take the same steps.
@@ -23,11 +23,11 @@ from armillary.compiler.program import Program
 from armillary.compiler.ptx.tiles import FIXED
 from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.gpu.text import KernelText
-from armillary.simulation.native.balance import KEPT, UNSEEN
-from armillary.simulation.native.loop import Shape
-from armillary.simulation.native.values import Condition, Counter, Number, Vector
 from armillary.simulation.noise import call_pair, llvm_text
 from armillary.simulation.solvers.explicit import RungeKutta, SemiImplicitEuler
+from armillary.simulation.walk.balance import KEPT, UNSEEN
+from armillary.simulation.walk.solver_loop import Shape
+from armillary.simulation.walk.values import Condition, Counter, Number, Vector
 
 Explicit = RungeKutta | SemiImplicitEuler
 """Solvers of these kernels."""

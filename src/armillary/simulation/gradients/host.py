@@ -23,9 +23,9 @@ from armillary.compiler.llvm.writer import vector
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.runs import Rows, Runs, Words, flat
 from armillary.simulation.gradients.walk import ORIGINS, TABLES, RunCode, Structure, Walk
-from armillary.simulation.native.assemble import LINE, address
-from armillary.simulation.native.values import Vector
 from armillary.simulation.noise import llvm_text
+from armillary.simulation.walk.assemble import LINE, address
+from armillary.simulation.walk.values import Vector
 from armillary.spatial.scalar import Floats
 
 
@@ -88,7 +88,7 @@ def walk(kind: str, structure: Structure, lanes: int) -> tuple[Any, LoadedCode]:
     target = host()
     parts: list[str | bytes] = [
         "walk", kind, repr(structure), f"{lanes} {target.width}", environment(),
-        source_digest("simulation.native", "simulation.gradients", "simulation.solvers", "simulation.noise"),
+        source_digest("simulation.walk", "simulation.gradients", "simulation.solvers", "simulation.noise"),
     ]  # fmt: skip
     image = load_or_build(parts, lambda: to_object(_text(kind, structure, lanes, target.width), loops=[kind]))
     library = load_object(image, [kind])

@@ -9,13 +9,13 @@ from typing import Any
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.program import Program
 from armillary.files.content import digest, same
-from armillary.simulation.closed_loop.prepare import setup_of
-from armillary.simulation.closed_loop.setup import Setup
-from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.gradients.rates import Rates, rates_of
 from armillary.simulation.gradients.stepping import Sizes
 from armillary.simulation.gradients.tasks import Task, tasks_of
 from armillary.simulation.gradients.walk import Structure
+from armillary.simulation.loop.prepare import setup_of
+from armillary.simulation.loop.setup import Setup
+from armillary.simulation.loop.state import quaternions
 from armillary.simulation.schedule import Schedule, StepTable
 
 

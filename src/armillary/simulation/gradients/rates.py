@@ -23,8 +23,8 @@ from armillary.compiler.products import jvp, vjp
 from armillary.compiler.program import Program, record
 from armillary.compiler.simplified import build_simplified
 from armillary.expr.expression import Expr
-from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.closed_loop.digital import Held
+from armillary.simulation.loop.digital import Held
+from armillary.simulation.loop.loop import Loop
 from armillary.spatial.scalar import Array
 
 
@@ -32,7 +32,7 @@ from armillary.spatial.scalar import Array
 class Rates:
     """f of a closed loop with its products; `places` are the entries of p that have cotangents and tangents."""
 
-    loop: ClosedLoop
+    loop: Loop
     places: tuple[int, ...]
 
     @property
@@ -157,7 +157,7 @@ class Rates:
         return np.array([*(p[k] for k in self.places), *zero], dtype=object)
 
 
-def rates_of(loop: ClosedLoop, places: tuple[int, ...]) -> Rates:
+def rates_of(loop: Loop, places: tuple[int, ...]) -> Rates:
     """Return the rates of a closed loop, which are kept with it, as its native loops are."""
     rates: Rates = loop.engines.setdefault(("rates", places), Rates(loop, places))
     return rates

@@ -21,9 +21,9 @@ from armillary.multibody.configuration import Coordinates
 from armillary.multibody.coordinates import coordinate_names, coordinate_units
 from armillary.multibody.validity import bending
 from armillary.simulation import checks
-from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.gradients.host import Group
 from armillary.simulation.gradients.plan import Plan
+from armillary.simulation.loop.setup import Setup
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Facts, Part
 from armillary.tables.shown import Shown

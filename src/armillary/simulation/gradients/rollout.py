@@ -22,11 +22,11 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation import checks
 from armillary.simulation.capabilities import require
-from armillary.simulation.closed_loop.prepare import setup_of
-from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.gradients.device.rolled import on_device
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.rolled import Rollout, added_efforts
+from armillary.simulation.loop.prepare import setup_of
+from armillary.simulation.loop.setup import Setup
 from armillary.simulation.numbers import STARTED, owner_of
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import DURATION, first

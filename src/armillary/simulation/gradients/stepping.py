@@ -13,10 +13,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import NamedTuple
 
-from armillary.simulation.native.code import Code
-from armillary.simulation.native.values import Number, Slot, Vector
 from armillary.simulation.solvers import METHODS
 from armillary.simulation.solvers.explicit import RungeKutta, Tableau, weighted
+from armillary.simulation.walk.code import Code
+from armillary.simulation.walk.values import Number, Slot, Vector
 
 
 class Sizes(NamedTuple):

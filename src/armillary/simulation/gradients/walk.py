@@ -27,9 +27,9 @@ from typing import NamedTuple
 
 from armillary.compiler.llvm.writer import DOUBLE, vector
 from armillary.simulation.gradients.stepping import Sizes, StepWriter
-from armillary.simulation.native.code import Code
-from armillary.simulation.native.values import Number, Slot, Vector
 from armillary.simulation.noise import call_pair
+from armillary.simulation.walk.code import Code
+from armillary.simulation.walk.values import Number, Slot, Vector
 
 NUMBERS = ("runs", "first", "last", "first_interval", "last_interval", "first_row", "last_row", "differing")
 """Runs or blocks of runs, the numbers of a segment (`schedule.Segment`), number of `places`."""

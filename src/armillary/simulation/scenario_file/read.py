@@ -32,10 +32,10 @@ from armillary.multibody import Model, build
 from armillary.multibody.configuration import as_given
 from armillary.multibody.home import home
 from armillary.simulation import checks
-from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.controllers import CONTROLLERS, NotTraceableError
 from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.drives.windings import joint_currents
+from armillary.simulation.loop.sensing import Sensing
 from armillary.simulation.parameters import Format, format_of, parameters
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES, Shaped, anchor, unshaped_type
 from armillary.simulation.scenario import Output, Scenario

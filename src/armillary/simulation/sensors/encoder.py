@@ -21,7 +21,7 @@ from armillary.simulation.sensors.sensor import Channel
 from armillary.spatial.scalar import Scalar
 
 if TYPE_CHECKING:
-    from armillary.simulation.closed_loop.instant import Instant
+    from armillary.simulation.loop.instant import Instant
 
 
 @dataclass(frozen=True)

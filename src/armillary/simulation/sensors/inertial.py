@@ -19,7 +19,7 @@ from armillary.simulation.sensors.sensor import Channel, Instrument
 from armillary.spatial.scalar import Array, Scalar
 
 if TYPE_CHECKING:
-    from armillary.simulation.closed_loop.instant import Instant
+    from armillary.simulation.loop.instant import Instant
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from armillary.simulation.parameters import Checked, Format
 from armillary.spatial.scalar import Array, Floats, Scalar
 
 if TYPE_CHECKING:
-    from armillary.simulation.closed_loop.instant import Instant
+    from armillary.simulation.loop.instant import Instant
 
 PerChannel = Annotated[float | tuple[float, ...], Format.GAIN]
 """One number for all channels, or one for each."""

@@ -27,7 +27,7 @@ from armillary.simulation.sensors.sensor import Channel, Instrument
 from armillary.spatial.scalar import Floats, Scalar
 
 if TYPE_CHECKING:
-    from armillary.simulation.closed_loop.instant import Instant
+    from armillary.simulation.loop.instant import Instant
 
 PLANES = {"y": 3, "z": 2}
 """Planes of bending, and the axis of rotation of the section in each: 3 is z, 2 is y."""

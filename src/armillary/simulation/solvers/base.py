@@ -1,7 +1,7 @@
 """Solvers: integration methods with their settings, compared by value.
 
-A solver writes its method as a native loop around ẋ = f(t, x, p) (`native.loop`). The code depends on the class only;
-steps and tolerances are inputs, so that one compilation serves all settings.
+A solver writes its method as a native loop around ẋ = f(t, x, p) (`walk.solver_loop`). The code depends on the class
+only; steps and tolerances are inputs, so that one compilation serves all settings.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from armillary.files.quantity import Quantity
 from armillary.simulation.parameters import Checked
 
 if TYPE_CHECKING:
-    from armillary.simulation.native.loop import Loop
+    from armillary.simulation.walk.solver_loop import SolverLoop
 
 STEP = 1e-3
 """Default step [s]."""
@@ -35,11 +35,11 @@ class Solver(Checked):
     fixed: ClassVar[bool] = False
     """Whether the step size is fixed."""
     momentum: ClassVar[bool] = False
-    """Whether the method integrates momenta instead of velocities (`closed_loop.momentum`)."""
+    """Whether the method integrates momenta instead of velocities (`loop.momentum`)."""
     normalises: ClassVar[bool] = True
     """Whether quaternions are normalised after each step; methods that preserve their length need not."""
     linear: ClassVar[bool] = False
-    """Whether the method needs ∂f/∂x (`closed_loop.linear`); it then integrates one trajectory at a time."""
+    """Whether the method needs ∂f/∂x (`loop.linear`); it then integrates one trajectory at a time."""
 
     step: Annotated[float, Quantity("time", above=0, says="step")] = STEP
     """Fixed step, or first step that an adaptive method tries [s]."""
@@ -49,7 +49,7 @@ class Solver(Checked):
         """Relative and absolute tolerance; zero for fixed steps."""
         return 0.0, 0.0
 
-    def write(self, loop: Loop) -> None:
+    def write(self, loop: SolverLoop) -> None:
         """Write the method as native code."""
         raise ArgumentError("solver", type(self).__name__, "a solver with an integration method")
 

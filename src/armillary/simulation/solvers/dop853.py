@@ -18,11 +18,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from armillary.simulation.native.adaptive import needs_dense
-from armillary.simulation.native.loop import Loop
-from armillary.simulation.native.values import Number, Vector
 from armillary.simulation.solvers.embedded import Embedded, Interpolation, mean_squares, worst
 from armillary.simulation.solvers.explicit import RungeKutta, Tableau, weighted
+from armillary.simulation.walk.adaptive import needs_dense
+from armillary.simulation.walk.solver_loop import SolverLoop
+from armillary.simulation.walk.values import Number, Vector
 
 A = (
     (),
@@ -103,7 +103,7 @@ class DOP853(Embedded):
     lower: ClassVar[int] = 7
     extra: ClassVar[int] = 3
 
-    def measure(self, loop: Loop, k: Sequence[Vector], h: Number, new: Vector) -> Number:
+    def measure(self, loop: SolverLoop, k: Sequence[Vector], h: Number, new: Vector) -> Number:
         """Return err of a step."""
         error = loop.vector()
         squares = []
@@ -113,7 +113,7 @@ class DOP853(Embedded):
         m5, m3 = squares
         return worst(loop, m5 / loop.wide.root(m5 + 0.01 * m3 + 1e-300))  # (1)
 
-    def dense(self, loop: Loop, k: Sequence[Vector], t: Number, h: Number, new: Vector) -> Interpolation:
+    def dense(self, loop: SolverLoop, k: Sequence[Vector], t: Number, h: Number, new: Vector) -> Interpolation:
         """Return the interpolation of a step."""
         code, y = loop.code, loop.vector()
         F = [loop.vector() for _ in range(7)]

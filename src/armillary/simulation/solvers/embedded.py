@@ -17,12 +17,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from armillary.simulation.native.adaptive import accept, adaptive_steps, finish_step, record_dense
-from armillary.simulation.native.events import EVENT
-from armillary.simulation.native.loop import Loop
-from armillary.simulation.native.values import Condition, Number, Slot, Vector
 from armillary.simulation.solvers.base import Adaptive
 from armillary.simulation.solvers.explicit import Tableau, stages, weighted
+from armillary.simulation.walk.adaptive import accept, adaptive_steps, finish_step, record_dense
+from armillary.simulation.walk.events import EVENT
+from armillary.simulation.walk.solver_loop import SolverLoop
+from armillary.simulation.walk.values import Condition, Number, Slot, Vector
 
 SAFETY, SHRINK, GROW = 0.9, 0.2, 10.0
 LEAST_ERROR = 1e-4
@@ -44,15 +44,15 @@ class Embedded(Adaptive):
     beta: ClassVar[float] = 0.04
     extra: ClassVar[int] = 0
 
-    def measure(self, loop: Loop, k: Sequence[Vector], h: Number, new: Vector) -> Number:
+    def measure(self, loop: SolverLoop, k: Sequence[Vector], h: Number, new: Vector) -> Number:
         """Return err, (1), of a step of length h from its stages k and the new state."""
         raise NotImplementedError
 
-    def dense(self, loop: Loop, k: Sequence[Vector], t: Number, h: Number, new: Vector) -> Interpolation:
+    def dense(self, loop: SolverLoop, k: Sequence[Vector], t: Number, h: Number, new: Vector) -> Interpolation:
         """Return the interpolation of the step from t to t + h."""
         raise NotImplementedError
 
-    def write(self, loop: Loop) -> None:
+    def write(self, loop: SolverLoop) -> None:
         """Write the method as native code; its last stage is f at the new state."""
         (A, b, c), code = self.tableau, loop.code
         last = len(b)
@@ -91,7 +91,7 @@ class Embedded(Adaptive):
 class StepHistory:
     """Memory of the step-size control: whether the last attempt was rejected, and the error of the previous step."""
 
-    def __init__(self, loop: Loop) -> None:
+    def __init__(self, loop: SolverLoop) -> None:
         code, self.loop = loop.code, loop
         self.refused = code.slot(loop.option("refused"))
         self.err = code.slot(LEAST_ERROR)
@@ -104,7 +104,7 @@ class StepHistory:
 
 
 def control_step_size(
-    loop: Loop,
+    loop: SolverLoop,
     err: Slot,
     step: Number,
     h: Slot,
@@ -144,12 +144,12 @@ def control_step_size(
             h.set(code.choose(again, code.least(h.value, loop.option("step")), h.value))
 
 
-def mean_squares(loop: Loop, error: Vector, new: Vector) -> Number:
+def mean_squares(loop: SolverLoop, error: Vector, new: Vector) -> Number:
     """Return err², (1), of each lane."""
     return loop.wide.scaled_square(error, loop.x, new, loop.option("rtol"), loop.option("atol"))
 
 
-def worst(loop: Loop, value: Number) -> Number:
+def worst(loop: SolverLoop, value: Number) -> Number:
     """Return the maximum over the lanes, ignoring NaN, so that one lane cannot stop the others."""
     return Number(loop.code, loop.wide.reduced("fmax", value.name))
 
@@ -192,13 +192,13 @@ class RK45(Embedded):
     tableau: ClassVar[Tableau] = (A, B, C)
     lower: ClassVar[int] = 4
 
-    def measure(self, loop: Loop, k: Sequence[Vector], h: Number, new: Vector) -> Number:
+    def measure(self, loop: SolverLoop, k: Sequence[Vector], h: Number, new: Vector) -> Number:
         """Return err of a step."""
         error = loop.vector()
         loop.code.combine(error, *weighted(h, E, k))
         return loop.code.root(worst(loop, mean_squares(loop, error, new)))
 
-    def dense(self, loop: Loop, k: Sequence[Vector], t: Number, h: Number, new: Vector) -> Interpolation:
+    def dense(self, loop: SolverLoop, k: Sequence[Vector], t: Number, h: Number, new: Vector) -> Interpolation:
         """Return the interpolation of a step."""
 
         def at(to: Vector, theta: Number) -> None:

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armillary.errors import ArgumentError
-from armillary.simulation.native.loop import Stepping
-from armillary.simulation.native.values import Number, Vector
 from armillary.simulation.solvers.base import FixedStep
+from armillary.simulation.walk.solver_loop import Stepping
+from armillary.simulation.walk.values import Number, Vector
 
 Tableau = tuple[Sequence[Sequence[float]], Sequence[float], Sequence[float]]
 """Coefficients A of the stages, their weights b and their times c."""

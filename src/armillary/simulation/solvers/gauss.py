@@ -1,7 +1,7 @@
 """Gauss–Legendre collocation with a fixed step and fixed-point iteration. [HairerLubichWanner2006, II.1.3 and VIII.6]
 
     k_i = f(t + c_i h, x + h Σ_j a_ij k_j),   x(t + h) = x + h Σ b_i k_i                          (1)
-with c_i the zeros of a shifted Legendre polynomial; order 2s for s stages. In momentum form (`closed_loop.momentum`)
+with c_i the zeros of a shifted Legendre polynomial; order 2s for s stages. In momentum form (`loop.momentum`)
 the methods are symplectic for robots with revolute and prismatic joints. For any robot they are symmetric and preserve
 quadratic invariants such as the length of a quaternion, which therefore needs no normalisation.
 
@@ -22,12 +22,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from armillary.simulation.native.arguments import NOT_CONVERGED
-from armillary.simulation.native.loop import Loop
-from armillary.simulation.native.values import Condition, Number, Slot, Vector
 from armillary.simulation.solvers.base import FixedStep
 from armillary.simulation.solvers.embedded import worst
 from armillary.simulation.solvers.explicit import Tableau, weighted
+from armillary.simulation.walk.arguments import NOT_CONVERGED
+from armillary.simulation.walk.solver_loop import SolverLoop
+from armillary.simulation.walk.values import Condition, Number, Slot, Vector
 
 R3, R15 = math.sqrt(3), math.sqrt(15)
 ITERATIONS = 50
@@ -47,7 +47,7 @@ class Gauss(FixedStep):
     normalises: ClassVar[bool] = False
     tableau: ClassVar[Tableau]
 
-    def write(self, loop: Loop) -> None:
+    def write(self, loop: SolverLoop) -> None:
         """Write the method as native code."""
         A, b, c = self.tableau
         code = loop.code
@@ -116,7 +116,7 @@ def _lagrange(c: Sequence[float], at: float) -> list[float]:
 
 
 def _iterate(
-    loop: Loop,
+    loop: SolverLoop,
     A: Sequence[Sequence[float]],
     c: Sequence[float],
     k: Sequence[Vector],
@@ -155,7 +155,7 @@ def _iterate(
     return change, iterations.value
 
 
-def _check_convergence(loop: Loop, change: Slot, iterations: Number, leave: Callable[[Condition], None]) -> None:
+def _check_convergence(loop: SolverLoop, change: Slot, iterations: Number, leave: Callable[[Condition], None]) -> None:
     """Stop if the iteration has failed; with several lanes, set the state of a failed lane to NaN instead."""
     failed, several = ~(change.value <= SMALL), iterations > 1.0
     if loop.shape.lanes == 1:
@@ -166,7 +166,7 @@ def _check_convergence(loop: Loop, change: Slot, iterations: Number, leave: Call
         first.set(loop.wide.choose(failed, math.nan, first.value))
 
 
-def _parts(loop: Loop) -> list[tuple[int, int]]:
+def _parts(loop: SolverLoop) -> list[tuple[int, int]]:
     """Return (start, size) of coordinates, momenta, controller and drives in the state, without empty parts."""
     layout, lanes = loop.layout, loop.shape.lanes
     slices = [slice(0, loop.shape.states)] if layout is None else [layout.q, layout.v, layout.c, layout.d]

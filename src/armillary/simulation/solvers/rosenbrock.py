@@ -5,7 +5,7 @@
 for six stages, the last two of which yield the new state and its error estimate,
     x(t + h) = x + Σ_{j<5} a_5j u_j + u_5 + u_6,   e = u_6                                               (2)
     x(t + θh) = (1 − θ) x + θ (x' + (1 − θ)(F_1 + θ F_2)),   F = Σ H u                                    (3)
-The linear systems are solved in the sorted form of `closed_loop.linear`. J is computed once per accepted step; rejected
+The linear systems are solved in the sorted form of `loop.linear`. J is computed once per accepted step; rejected
 attempts reuse it. Modes much faster than the step are damped; the energy audit shows the loss.
 
 Gaussian elimination has partial pivoting [GolubVanLoan2013, sect. 3.4].
@@ -24,13 +24,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armillary.errors import ArgumentError
-from armillary.simulation.closed_loop.linear import Linear
-from armillary.simulation.native.adaptive import accept, adaptive_steps, finish_step, needs_dense, record_dense
-from armillary.simulation.native.code import Code
-from armillary.simulation.native.loop import Loop
-from armillary.simulation.native.values import Condition, Number, Vector
+from armillary.simulation.loop.linear import Linear
 from armillary.simulation.solvers.base import Adaptive
 from armillary.simulation.solvers.embedded import StepHistory, control_step_size, mean_squares
+from armillary.simulation.walk.adaptive import accept, adaptive_steps, finish_step, needs_dense, record_dense
+from armillary.simulation.walk.code import Code
+from armillary.simulation.walk.solver_loop import SolverLoop
+from armillary.simulation.walk.values import Condition, Number, Vector
 
 UNROLLED = 8
 """Largest number of columns whose loops are unrolled."""
@@ -153,7 +153,7 @@ class Rosenbrock(Adaptive):
     order: ClassVar[int] = 4
     linear: ClassVar[bool] = True
 
-    def write(self, loop: Loop) -> None:
+    def write(self, loop: SolverLoop) -> None:
         """Write the method as native code."""
         if loop.linear is None or loop.shape.lanes != 1:
             raise ArgumentError("solver", "Rosenbrock", "a linearised system, one trajectory at a time")
@@ -199,7 +199,7 @@ def _terms(weights: Sequence[float], u: Sequence[Vector]) -> list[tuple[float, V
     return list(zip(weights, u, strict=False))
 
 
-def _dense(loop: Loop, u: Sequence[Vector], new: Vector, needed: Condition) -> Callable[[Vector, Number], None]:
+def _dense(loop: SolverLoop, u: Sequence[Vector], new: Vector, needed: Condition) -> Callable[[Vector, Number], None]:
     """Return the interpolation of a step, (3), whose coefficients are computed only if needed."""
     F = [loop.vector() for _ in H]
     with loop.code.when(needed):
@@ -215,9 +215,9 @@ def _dense(loop: Loop, u: Sequence[Vector], new: Vector, needed: Condition) -> C
 
 
 class _Linearised:
-    """f, its derivatives and the factors of 1/(hγ) − J, in the sorted and scaled form of `closed_loop.linear`."""
+    """f, its derivatives and the factors of 1/(hγ) − J, in the sorted and scaled form of `loop.linear`."""
 
-    def __init__(self, loop: Loop, linear: Linear) -> None:
+    def __init__(self, loop: SolverLoop, linear: Linear) -> None:
         self.loop, self.linear, code = loop, linear, loop.code
         self.r, self.stride = len(linear.kept), linear.stride
         n = loop.shape.states

@@ -15,8 +15,8 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.results.metrics import Metrics
 from armillary.results.trajectory import Trajectory
-from armillary.simulation.closed_loop.prepare import setup_of
-from armillary.simulation.closed_loop.setup import Setup
+from armillary.simulation.loop.prepare import setup_of
+from armillary.simulation.loop.setup import Setup
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import DURATION
 from armillary.spatial.scalar import Floats

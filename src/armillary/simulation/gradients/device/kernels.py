@@ -33,8 +33,8 @@ from armillary.simulation.gradients.device.memory import Memory
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.runs import Rows, Words, flat
 from armillary.simulation.gradients.walk import NUMBERS, ORIGINS, RunCode, Structure, Walk
-from armillary.simulation.native.values import Number, Slot, Vector
 from armillary.simulation.noise import llvm_text
+from armillary.simulation.walk.values import Number, Slot, Vector
 
 THREADS = 64
 """Threads of a block."""
@@ -184,6 +184,6 @@ class DeviceKernels:
     def _made(self, name: str, parts: Sequence[str | bytes], text_of: Callable[[Target], str]) -> bytes:
         """Return the PTX of a kernel."""
         target = gpu(self.device.capability, self.device.version, SCALARS[self.dtype])
-        sources = source_digest("simulation.native", "simulation.solvers", "simulation.gradients", "simulation.noise")
+        sources = source_digest("simulation.walk", "simulation.solvers", "simulation.gradients", "simulation.noise")
         about = [name, *parts, f"{target.name} {target.scalar.name}", environment(), sources]
         return load_or_build(about, lambda: to_ptx(text_of(target), target, [name]).encode())

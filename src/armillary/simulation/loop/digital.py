@@ -1,0 +1,262 @@
+"""Sampled control laws: everything that changes at instants, as programs that the native driver calls.
+
+A law with the period T, the offset o and the delay d computes a command u at each control instant o
++ k T; u acts from o + k T + d on, so that N = ⌈d / T⌉ commands are under way. Parts of the law with
+other periods compute at their own instants, by further tasks, and hold their outputs, which are
+states of the law (`controllers.composition`). Where several tasks are due, the slowest goes first.
+Without delay the command acts from each of these instants on; with a delay, or a hold of order 1,
+commands are those at o + k T alone. The numbers that change at instants are
+    c = (h, s, t_a, z, r, y)                                                                                (1)
+held efforts h and their slope s, the time t_a since which they act, states z of the law, commands r
+under way, and the memory y of sensors. Tasks change them:
+    ask:   u, z ← law(t, q, v, z, y),   r ← (u, r_1, r_2, …)                                               (2)
+    act:   h ← r_N,   s ← (r_N − r_{N+1}) / T,   t_a ← t;      without delay at once:  h ← u, …            (3)
+    τ = h   with a hold of order 0,      τ = h + s (t − t_a)   with a hold of order 1                      (4)
+c is the first part of p (`Loop`). Before the first command acts, efforts are those of a start
+at rest (`loop.standstill`), else zero; the first command has no slope. Tasks of sensors come
+before `ask` (`loop.sensing`), and the law reads q and v as sensors give them.
+
+A law that cannot be compiled is called by Python, which samples its sensors as well, and writes u
+in place of z.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from armillary.compiler.program import Program, record
+from armillary.expr.pointwise import less, where
+from armillary.multibody import Model
+from armillary.multibody.coordinates import velocity_names
+from armillary.simulation.drives.windings import joint_currents
+from armillary.simulation.loop.momentum import exchange
+from armillary.simulation.loop.sensing import Sensing
+from armillary.simulation.schedule import NEXT_TO_NOTHING, Clock
+from armillary.simulation.signals import Controller, Signal, Stateless, advanced
+from armillary.spatial.scalar import Array, Floats, Scalar
+
+if TYPE_CHECKING:
+    from armillary.simulation.loop.loop import Loop
+
+
+SampledStep = Callable[[Array, Array, Array, Array], dict[str, Array]]
+"""One task: returns the next c from clock, x, p and random numbers w."""
+
+
+class Timing(NamedTuple):
+    """When a law computes and when its command acts."""
+
+    period: float
+    """T [s]."""
+    offset: float = 0.0
+    """o [s]."""
+    delay: float = 0.0
+    """d [s]."""
+    hold: int = 0
+    """Order of the hold, 0 or 1."""
+    others: tuple[Clock, ...] = ()
+    """Clocks of parts of the law that differ from (T, o)."""
+
+    @property
+    def main(self) -> Clock:
+        """The instants o + k T."""
+        return Clock(self.period, self.offset)
+
+    @property
+    def asks(self) -> tuple[Clock, ...]:
+        """All clocks at which the law, or a part of it, computes, the slowest first."""
+        return tuple(sorted((self.main, *self.others), key=lambda clock: (-clock.period, clock.offset)))
+
+    def due(self, clock: Clock) -> frozenset[Clock | None] | None:
+        """Return the clocks that are due in the task of a clock, as `Signal.due` has them."""
+        if not self.others:
+            return None
+        return frozenset([clock, *([None] if clock == self.main else [])])
+
+    @property
+    def commands_under_way(self) -> int:
+        """N, the number of commands that have been computed and do not act yet."""
+        return math.ceil(self.delay / self.period - NEXT_TO_NOTHING)
+
+    @property
+    def clocks(self) -> tuple[Clock, ...]:
+        """The clocks of the tasks: `act`, where there is a delay, and then those of `asks`."""
+        # A delay within rounding of N periods is N periods: otherwise `act` could come just after `ask`.
+        delay = min(self.delay, self.commands_under_way * self.period)
+        return (*([Clock(self.period, self.offset + delay)] if self.commands_under_way else []), *self.asks)
+
+
+@dataclass(frozen=True, eq=False)
+class Held(Stateless):
+    """Efforts that come from outside the equations of motion: the first entries of p."""
+
+    model: Model
+    switches: tuple[float, ...] = ()
+
+    @property
+    def memory(self) -> Floats:
+        """The entries of c behind the held efforts at the start of a run."""
+        return np.zeros(0)
+
+    def effort(self, signal: Signal) -> Array:
+        """Return the held efforts, shape (nv,)."""
+        return signal.held[: self.model.nv]
+
+
+@dataclass(frozen=True, eq=False)
+class Digital(Held):
+    """A law that computes at control instants, (2) and (3)."""
+
+    _: KW_ONLY
+    law: Controller | None
+    """The law; None for one that Python calls."""
+    timing: Timing
+    sensing: Sensing
+
+    @cached_property
+    def places(self) -> dict[str, slice]:
+        """Places of the parts of c, (1); `since` has t_a and the number of commands that have acted so far."""
+        nv, hold = self.model.nv, self.timing.hold
+        states = nv if self.law is None else self.law.states
+        commands = self.timing.commands_under_way + hold  # a slope needs one command before the acting one
+        sizes = {"h": nv, "s": nv * hold, "since": 2 * hold, "z": states, "r": nv * commands, "y": self.sensing.size}
+        ends = np.cumsum([0, *sizes.values()]).tolist()
+        return {name: slice(ends[k], ends[k + 1]) for k, name in enumerate(sizes)}
+
+    def meaning(self, k: int) -> tuple[str, str]:
+        """Return what entry k of c is, as a phrase, and the name of its coordinate if it is an effort."""
+        name, place = next((name, place) for name, place in self.places.items() if place.start <= k < place.stop)
+        number = k - place.start
+        if name == "y":
+            sensor = next(label for label, mounted in self.sensing.mounted.items() if number < mounted.memory.stop)
+            return f"reading of the sensor {sensor!r}", ""
+        if name == "z" and self.law is not None:
+            return f"controller's state number {number}", ""
+        effort = velocity_names(self.model)[number % self.model.nv]
+        return f"controller's effort for {effort}", effort
+
+    @property
+    def memory(self) -> Floats:
+        """The entries of c behind the held efforts at the start: states of the law, and zeros."""
+        c = np.zeros(self.places["y"].stop)
+        if self.law is not None:
+            c[self.places["z"]] = self.law.start()
+        return c[self.model.nv :]
+
+    @property
+    def clocks(self) -> tuple[Clock, ...]:
+        """The clocks of the tasks: those of sensors, then those of the law."""
+        return (*self.sensing.clocks, *self.timing.clocks)
+
+    @property
+    def streams(self) -> tuple[tuple[int, ...], ...]:
+        """The streams of random numbers of each task, one for two entries of w."""
+        return (*self.sensing.streams, *(() for _ in self.timing.clocks))
+
+    @property
+    def silent(self) -> int:
+        """Tasks that the driver leaves to Python, as bits: those of sensors, where Python calls the law."""
+        return (1 << len(self.sensing.tasks)) - 1 if self.law is None else 0
+
+    def effort(self, signal: Signal) -> Array:
+        """Return the efforts, (4), shape (nv,)."""
+        h = super().effort(signal)
+        if not self.timing.hold:
+            return h
+        return h + signal.held[self.places["s"]] * (signal.t - signal.held[self.places["since"].start])
+
+    def updates(self, loop: Loop, momenta: bool) -> tuple[Program, ...]:
+        """Return the tasks as programs of clock, x, p and w.
+
+        Args:
+            loop: The closed loop that the law belongs to.
+            momenta: Whether x has momenta in place of velocities.
+        """
+        N, nv = self.timing.commands_under_way, self.model.nv
+
+        def act(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
+            c = {name: p[place] for name, place in self.places.items()}
+            r_N, r_before = (c["r"][k * nv : (k + 1) * nv] for k in (N - 1, N))
+            return self._next(c, self._act(c, clock[0], r_N, r_before))
+
+        def ask(due: Clock) -> SampledStep:
+            def asked(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
+                c = {name: p[place] for name, place in self.places.items()}
+                u, z = self._command(loop, (clock, x, p), momenta, due)
+                if due != self.timing.main:
+                    # A part of the law changes the command between control instants, unless it is delayed or ramped.
+                    acts = not N and not self.timing.hold
+                    return self._next(c, {"z": z} | ({"h": u} if acts else {}))
+                acting = {} if N else self._act(c, clock[0], u, c["r"][:nv])
+                r = np.array([*u, *c["r"]], dtype=object)[: len(c["r"])]
+                return self._next(c, acting | {"z": z, "r": r})
+
+            return asked
+
+        def sense(due: Clock) -> SampledStep:
+            def sensed(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
+                c = {name: p[place] for name, place in self.places.items()}
+                now = loop.at(clock[0].graph, clock, self._with_velocities(loop, x, p, momenta), p)
+                return self._next(c, {"y": self.sensing.sampled(now, c["y"], w, due)})
+
+            return sensed
+
+        tasks = [*map(sense, self.sensing.tasks), *([act] if N else []), *map(ask, self.timing.asks)]
+        sizes = [max(1, 2 * len(streams)) for streams in self.streams]
+        pairs = zip(tasks, sizes, strict=True)
+        return tuple(record("update", task, {**loop.inputs, "w": size}) for task, size in pairs)
+
+    def _with_velocities(self, loop: Loop, x: Array, p: Array, momenta: bool) -> Array:
+        """Return the state with velocities, from one that may have momenta in their place."""
+        if not momenta:
+            return x
+        state = np.array(x, dtype=object)
+        q, momentum = x[loop.layout.q], x[loop.layout.v]
+        (state[loop.layout.v],) = exchange(loop.plant, "velocity").inline(x[0].graph, q=q, qd=momentum, **loop.free(p))
+        return state
+
+    def _next(self, c: Mapping[str, Array], new: Mapping[str, Array]) -> dict[str, Array]:
+        """Return all of c, with some parts replaced, as the output of a task."""
+        parts = [np.asarray(new.get(name, values), dtype=object) for name, values in c.items()]
+        return {"next": np.concatenate(parts)}
+
+    def _act(self, c: Mapping[str, Array], t: Scalar, u: Array, before: Array) -> dict[str, Array]:
+        """Return the parts of c that change at the instant t from which the command u acts, (3)."""
+        if not self.timing.hold:
+            return {"h": u}
+        has_before = less(0.0, c["since"][1])  # the first command has no slope
+        rate = 1 / self.timing.period
+        slope = [where(has_before, (u_k - before_k) * rate, 0.0) for u_k, before_k in zip(u, before, strict=True)]
+        return {"h": u, "s": np.array(slope), "since": np.array([t, c["since"][1] + 1.0])}
+
+    def _command(self, loop: Loop, at: tuple[Array, Array, Array], momenta: bool, due: Clock) -> tuple[Array, Array]:
+        """Return the command and the next states of the law, (2), at an instant of one of its clocks."""
+        clock, x, p = at
+        if self.law is None:
+            return p[self.places["z"]], p[self.places["z"]]
+        state = self._with_velocities(loop, x, p, momenta)
+        currents = self._currents(loop, clock, state, p)
+        q, v, measured = self.sensing.measured(p[self.places["y"]], state[loop.layout.q], state[loop.layout.v])
+        law, desired = self.law, loop.reference
+        if loop.tuning is not None:
+            law, desired, _ = loop.tuning.at(loop.tuned(p))
+        motion = desired.motion(clock[0], clock[1])
+        period, clocks = self.timing.period, self.timing.due(due)
+        # At exact coordinates the task may share values with ẋ (`Loop.ahead`), at measured ones it cannot.
+        alone = momenta or bool(self.sensing.mounted)
+        plant = None if alone else loop.plant
+        z, held = p[self.places["z"]], np.zeros(0)
+        signal = Signal(clock[0], q, v, z, motion, held, clock[1], period, clocks, currents, measured, plant)
+        return np.asarray(law.effort(signal)), advanced(law, signal, period)
+
+    @staticmethod
+    def _currents(loop: Loop, clock: Array, x: Array, p: Array) -> Array | None:
+        """Return the currents of the joints' motors just before the instant, as the commands held until then cause."""
+        motors = loop.at(clock[0].graph, clock, x, p).motors if loop.plant.windings else None
+        return None if motors is None else joint_currents(loop.plant, list(motors.currents))
