@@ -520,9 +520,9 @@ from armillary.simulation.drives.stops import joint_stops
 from armillary.simulation.gpu import on_device
 from armillary.simulation.gradients.device import kernels as gradient_kernels
 from armillary.simulation.loop import clocks, sharing
+from armillary.simulation.loop.equations import Equations
 from armillary.simulation.loop.linear import linear
-from armillary.simulation.loop.loop import Loop
-from armillary.simulation.loop.prepare import setup_of, with_free_parameters
+from armillary.simulation.loop.prepare import loop_of, with_free_parameters
 from armillary.simulation.loop.sensing import Sensing
 from armillary.simulation.loop.state import quaternions
 from armillary.simulation.loop.tuning import Tuning

@@ -44,7 +44,7 @@ from armillary.simulation.gpu.plan import optimised
 from armillary.simulation.gpu.text import THREADS
 from armillary.simulation.gpu.thread import kernel_text
 from armillary.simulation.job import Job
-from armillary.simulation.loop.prepare import setup_of
+from armillary.simulation.loop.prepare import loop_of
 
 RK4, EULER = arm.solvers.RK4(step=1e-3), arm.solvers.SemiImplicitEuler(step=1e-3)
 STEPS = 1000
@@ -113,7 +113,7 @@ def equal(options: argparse.Namespace) -> None:
 
 def made(given: arm.Scenario, solver, duration: float, dtype: str, record: float | None = None):
     """Return a stack and arrays for its rows."""
-    job = Job.of(setup_of(given, solver.step, None, lift=True, switching=True), duration, record, solver)
+    job = Job.of(loop_of(given, solver.step, None, lift=True, switching=True), duration, record, solver)
     return on_device(job, "cuda", dtype), Rows.of(job)
 
 
@@ -292,13 +292,13 @@ def gradients_timed(first, starts: np.ndarray) -> None:
 
     A rollout of one run becomes a stack by tensors of the device, a stack has starts of the host.
     """
-    setup = first.plan.setup
+    loop = first.plan.loop
     arrays = {"host": np.asarray}
-    if not setup.stacked:
+    if not loop.stacked:
         import torch
 
         arrays = {"torch": lambda array: torch.as_tensor(array, dtype=getattr(torch, first.dtype), device="cuda")}
-    rows = np.ones((len(starts), len(first.t), setup.layout.nq))
+    rows = np.ones((len(starts), len(first.t), loop.layout.nq))
     for where, made in arrays.items():
         q0, q_bar = made(starts), made(rows)
         run, times = None, []
@@ -316,7 +316,7 @@ def gradients_timed(first, starts: np.ndarray) -> None:
         print(f"  {first.plan.method} {first.dtype}, arrays of {where}: value {1e3 * value:.1f} ms, gradient "
               f"{1e3 * back:.1f} ms ({rate:.3f} G steps/s), first call {sum(times[0]):.2f} s, "
               f"most memory so far {used() / 2**20:.0f} MiB", flush=True)  # fmt: skip
-    modules = {key[0]: each for key, each in setup.loop.engines.items() if isinstance(each, PtxModule)}
+    modules = {key[0]: each for key, each in loop.equations.engines.items() if isinstance(each, PtxModule)}
     print("   ", {kind: module.resources() for kind, module in modules.items()}, flush=True)
 
 

@@ -21,7 +21,7 @@ from internals import (
     Station,
     build_simplified,
     displacement,
-    setup_of,
+    loop_of,
     state_space,
 )
 from samples import some
@@ -259,24 +259,24 @@ FLEXIBLE = arm.Scenario(
 
 @pytest.mark.parametrize("scenario", [RIGID, FLEXIBLE], ids=["rigid", "flexible"])
 def test_a_closed_loop_is_linearised_with_its_controller(scenario):
-    loop = setup_of(scenario).loop
-    start = setup_of(scenario).start[0]
-    kernel, size = build_simplified(loop.program), loop.layout.c.stop
+    equations = loop_of(scenario).equations
+    start = loop_of(scenario).start[0]
+    kernel, size = build_simplified(equations.program), equations.layout.c.stop
 
     def rate(x):
-        dx = np.empty(loop.layout.size)
-        kernel.one(np.array([0.1, 0.1]), x, np.zeros(loop.size_of_p), dx)
+        dx = np.empty(equations.layout.size)
+        kernel.one(np.array([0.1, 0.1]), x, np.zeros(equations.size_of_p), dx)
         return dx[:size]
 
-    steps = STEP * np.eye(loop.layout.size)[:size]
+    steps = STEP * np.eye(equations.layout.size)[:size]
     expected = np.stack([(rate(start + step) - rate(start - step)) / (2 * STEP) for step in steps], axis=1)
     system = arm.linearise(scenario, t=0.1, outputs=["q", "tip.acceleration"] if scenario is RIGID else ["qdd"])
     assert pytest.approx(expected, rel=1e-6, abs=1e-6 * np.abs(expected).max()) == system.A
     kind = "controller.integral" if scenario is RIGID else "controller.filters[0].state"
     assert system.states[-2:] == (f"{kind}[0]", f"{kind}[1]")
     assert system.C.shape == (len(system.outputs), size)
-    n, joints = loop.plant.nv, len(system.inputs)
-    M = arm.evaluate(loop.plant).mass_matrix(start[:n])
+    n, joints = equations.plant.nv, len(system.inputs)
+    M = arm.evaluate(equations.plant).mass_matrix(start[:n])
     assert M @ system.B[n : 2 * n] == pytest.approx(np.eye(n)[:, :joints])
     assert not system.B[2 * n :].any()
     assert system.q == pytest.approx(scenario.starts[0, :n])

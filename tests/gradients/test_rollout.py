@@ -86,7 +86,7 @@ def both(run, rng):
     gradients = run.vjp(*bars)
     directions = {name: rng.normal(size=np.shape(value)) for name, value in gradients.items()}
     if run.q.ndim == 2:  # quaternions stay of unit length
-        directions["q0"] = run.plan.setup.loop.plant.rate(run.q[0], rng.normal(size=run.qd.shape[1])).astype(float)
+        directions["q0"] = run.plan.loop.equations.plant.rate(run.q[0], rng.normal(size=run.qd.shape[1])).astype(float)
     along = run.jvp(directions)
     forward = sum(float((bar * each).sum()) for bar, each in zip(bars, along, strict=True))
     reverse = sum(float((gradients[name] * direction).sum()) for name, direction in directions.items())
@@ -104,7 +104,7 @@ def test_reverse_equals_forward_mode_and_central_differences(case, solver):
 
     def loss(e):
         q0, qd0 = run.q[0] + e * directions["q0"], run.qd[0] + e * directions["qd0"]
-        for place in quaternions(run.plan.setup.loop.plant):
+        for place in quaternions(run.plan.loop.equations.plant):
             q0[place : place + 4] /= np.linalg.norm(q0[place : place + 4])
         values = {name: value + e * directions[name] for name, value in parameters.items()}
         other = run.at(q0=q0, qd0=qd0, parameters=values)
@@ -131,10 +131,10 @@ def test_complex_steps_through_a_plain_runge_kutta_method():
     scenario, parameters = CASES["rigid, computed torque"]()
     run = arm.rollout(scenario, 0.01, solver=RK4, record=0.01, parameters=parameters)
     bars, gradients, *_ = both(run, np.random.default_rng(2))
-    setup = run.plan.setup
-    program, h = setup.loop.program, 1e-30
+    loop = run.plan.loop
+    program, h = loop.equations.program, 1e-30
     names = [*parameters]
-    x0, p0 = setup.start[0], setup.p()
+    x0, p0 = loop.start[0], loop.p()
     units = [(np.eye(len(x0))[k], 0 * p0) for k in range(12)]
     units += [(0 * x0, np.eye(len(p0))[run.plan.places[run.plan.first_parameter + k]]) for k in range(len(names))]
     x = np.array([x0 + 1j * h * dx for dx, _ in units])

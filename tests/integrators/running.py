@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import armillary as arm
-from internals import METHODS, Free, HoldPosition, Loop, LoopState, NativeLoop, Report, build_simplified, sin
+from internals import METHODS, Equations, Free, HoldPosition, LoopState, NativeLoop, Report, build_simplified, sin
 from internals import LoopForm as Form
 
 QUATERNION = 4
@@ -16,7 +16,7 @@ QUATERNION = 4
 def system_of(robot, controller=None, reference=None, **options):
     model = arm.model(arm.library.get(robot) if isinstance(robot, str) else robot, **options)
     reference = reference or HoldPosition(tuple(model.neutral))
-    return Loop(model, Free(model) if controller is None else controller(model), reference)
+    return Equations(model, Free(model) if controller is None else controller(model), reference)
 
 
 def start_of(system, q=None, v=None):
@@ -48,7 +48,7 @@ class Runner:
         program = system.momentum if self.momentum else system.program
         places = (q.start for kind, q, v in system.plant.coordinates() if kind.nq == QUATERNION)
         linear = system.linear if self.info.linear else None
-        self.loop = NativeLoop(program, self.info(), Form(tuple(places), layout, linear))
+        self.equations = NativeLoop(program, self.info(), Form(tuple(places), layout, linear))
 
     def run(self, x, t1, step=1e-3, t0=0.0, times=(), every=None, most=10**8, **given):
         fixed, n = self.info.fixed, self.system.layout.size
@@ -67,7 +67,7 @@ class Runner:
         bounds = np.full(n, -np.inf), np.full(n, np.inf)
         clock, held = np.array([t0, (t0 + t1) / 2]), np.zeros(self.system.program.inputs[2].size)
         before = np.zeros(n)
-        report = self.loop.run(LoopState(x, clock, held, bounds, before), options, limits, times, rows)
+        report = self.equations.run(LoopState(x, clock, held, bounds, before), options, limits, times, rows)
         rows = rows[: report.rows]
         if self.momentum:
             return Run(self.system.from_momentum(x), self.system.from_momentum(rows), report, x, before)

@@ -9,7 +9,7 @@ from scipy.integrate import solve_ivp
 from tests.random_robots import random_robot
 
 import armillary as arm
-from internals import linear, plant_block, setup_of
+from internals import linear, loop_of, plant_block
 
 S0, S1, S2, FC, FS, VS = 1e5, math.sqrt(1e5), 0.4, 1.0, 1.5, 1e-3
 LUGRE = arm.Friction(S2, FC, static=FS, stribeck_velocity=VS, bristle_stiffness=S0, bristle_damping=S1)
@@ -104,17 +104,17 @@ def test_energy_audit_with_bristles(seed):
 def test_linearisation_of_the_solver_and_of_linearise():
     """∂f/∂x for Rosenbrock's method and of `linearise` is that of the complex step, at a point that moves."""
     robot = rubbed(random_robot(np.random.default_rng(5), 2, kinds="R"), LUGRE)
-    setup = setup_of(arm.Scenario(robot))
-    loop, x = setup.loop, setup.start[0] + 0.01 * np.arange(setup.layout.size)
-    sorted_ = linear(loop)
-    exact = loop.slopes((0.0, 0.0), x, setup.p(), np.eye(setup.layout.size))
-    assert set(range(setup.layout.d.start, setup.layout.d.stop)) <= set(sorted_.kept)
-    space = arm.linearise(arm.Scenario(robot), qd=x[setup.layout.v], q=x[setup.layout.q])
+    loop = loop_of(arm.Scenario(robot))
+    equations, x = loop.equations, loop.start[0] + 0.01 * np.arange(loop.layout.size)
+    sorted_ = linear(equations)
+    exact = equations.slopes((0.0, 0.0), x, loop.p(), np.eye(loop.layout.size))
+    assert set(range(loop.layout.d.start, loop.layout.d.stop)) <= set(sorted_.kept)
+    space = arm.linearise(arm.Scenario(robot), qd=x[loop.layout.v], q=x[loop.layout.q])
     assert space.states[-2:] == tuple(f"{each.name}.bristle" for each in arm.model(robot).stribeck)
     at = x.copy()
-    at[setup.layout.d] = 0.0
-    exact = loop.slopes((0.0, 0.0), at, setup.p(), np.eye(setup.layout.size))
-    n = setup.layout.d.stop
+    at[loop.layout.d] = 0.0
+    exact = equations.slopes((0.0, 0.0), at, loop.p(), np.eye(loop.layout.size))
+    n = loop.layout.d.stop
     np.testing.assert_allclose(space.A, exact[:n, :n], rtol=1e-9, atol=1e-9 * np.abs(exact).max())
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import parse_scenario, setup_of
+from internals import loop_of, parse_scenario
 from samples import some
 
 Q0 = [0.3, -0.4]
@@ -68,11 +68,11 @@ def test_nothing_moves(law, inductance, gear, time):
 
 
 def test_the_values_of_integrators_are_those_of_the_load():
-    setup = setup_of(arm.Scenario(robot(), controller=PID, q0=Q0))
-    assert setup.state_names == ("controller.integral[0]", "controller.integral[1]")
-    assert setup.start[0, setup.layout.c] == pytest.approx(load(Q0), rel=1e-12)
-    plain = setup_of(arm.Scenario(robot(), controller=PID, q0=Q0, start="undeformed"))
-    assert not plain.start[0, setup.layout.c].any()
+    loop = loop_of(arm.Scenario(robot(), controller=PID, q0=Q0))
+    assert loop.state_names == ("controller.integral[0]", "controller.integral[1]")
+    assert loop.start[0, loop.layout.c] == pytest.approx(load(Q0), rel=1e-12)
+    plain = loop_of(arm.Scenario(robot(), controller=PID, q0=Q0, start="undeformed"))
+    assert not plain.start[0, loop.layout.c].any()
 
 
 def test_links_that_bend_stay_still():
@@ -120,21 +120,21 @@ def test_states_by_name():
     scenario = arm.Scenario(robot(1e-3), controller=PID, q0=Q0, x0=given)
     run = arm.simulate(scenario, 1e-3)
     assert run.signals["m2.current"][0] == 0.5
-    setup = setup_of(scenario)
-    assert setup.start[0, setup.layout.c][0] == -3.0
+    loop = loop_of(scenario)
+    assert loop.start[0, loop.layout.c][0] == -3.0
     assert dataclasses.replace(scenario) == scenario
     stack = arm.simulate(scenario, 1e-3, x0=given | {"m2.current": [0.1, 0.2, 0.3]})
     assert stack.signals["m2.current"][:, 0].tolist() == [0.1, 0.2, 0.3]
     same = arm.simulate(scenario, 1e-3, parameters={"x0.m2.current": [0.1, 0.2, 0.3]})
     assert np.array_equal(stack.q, same.q)
     sampled = dataclasses.replace(scenario, period=1e-3)
-    assert setup_of(sampled).p()[setup_of(sampled).loop.controller.places["z"]][0] == -3.0
+    assert loop_of(sampled).p()[loop_of(sampled).equations.controller.places["z"]][0] == -3.0
 
 
 @pytest.mark.parametrize("value", [{"m3.current": 1.0}, {"m1.current": [[1.0]]}, {"m1.current": np.nan}, 3.0, {1: 2.0}])
 def test_bad_states(value):
     with pytest.raises(arm.ArgumentError, match="x0"):
-        setup_of(arm.Scenario(robot(1e-3), x0=value))
+        loop_of(arm.Scenario(robot(1e-3), x0=value))
 
 
 def test_states_in_a_file(tmp_path):

@@ -11,8 +11,8 @@ from internals import (
     elastic_rates,
     inverse_dynamics,
     joint_count,
+    loop_of,
     settled,
-    setup_of,
     with_free_parameters,
 )
 
@@ -81,9 +81,9 @@ def test_each_run_of_a_stack_has_its_own_equilibrium(model):
 @pytest.mark.parametrize("count", [2, 12])
 def test_runs_that_differ_in_their_load_sag_by_their_own(model, count):
     masses = np.linspace(0.5, 4.0, count)
-    setup = setup_of(arm.Scenario(model, q0=Q0), parameters={"tool.mass": masses})
-    for mass, start in zip(masses, setup.start, strict=True):
-        loaded = setup.loop.plant.with_values([mass])
+    loop = loop_of(arm.Scenario(model, q0=Q0), parameters={"tool.mass": masses})
+    for mass, start in zip(masses, loop.start, strict=True):
+        loaded = loop.equations.plant.with_values([mass])
         assert unbalanced(loaded, start[: model.nq + model.nv]) < 1e-9
 
 

@@ -39,7 +39,7 @@ from armillary.multibody.configuration import Coordinates, configuration, rates
 from armillary.multibody.coordinates import elastic_rates, joint_count, places_by_name, velocity_names
 from armillary.multibody.drives import actuated
 from armillary.simulation.capabilities import require
-from armillary.simulation.loop.prepare import setup_of
+from armillary.simulation.loop.prepare import loop_of
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
 
@@ -165,10 +165,10 @@ def _open_loop(model: Model, q: Coordinates, qd: Coordinates, tau: Coordinates, 
 
 def _closed_loop(scenario: Scenario, q: Coordinates, qd: Coordinates, t: float) -> _Point:
     """Return a point of a scenario, and the derivatives of the ẋ that `simulate` integrates there."""
-    setup, t = setup_of(scenario), number("t", t)
-    require(setup, "a linear model")
-    loop, x = setup.phases[setup.phase(t)][1], setup.start[0].copy()
-    model, layout = loop.plant, loop.layout
+    loop, t = loop_of(scenario), number("t", t)
+    require(loop, "a linear model")
+    equations, x = loop.phases[loop.phase(t)][1], loop.start[0].copy()
+    model, layout = equations.plant, equations.layout
     if q is not None:
         x[layout.q] = configuration(model, q)
     if qd is not None:
@@ -178,8 +178,8 @@ def _closed_loop(scenario: Scenario, q: Coordinates, qd: Coordinates, t: float) 
     steps = np.zeros((2 * model.nv + others, layout.size))
     steps[: model.nv, layout.q] = [model.rate(x[layout.q], unit) for unit in np.eye(model.nv)]
     steps[model.nv :, layout.nq : layout.d.stop] = np.eye(model.nv + others)
-    J = loop.slopes((t, t), x, setup.p(), steps)
-    outputs = evaluate(loop.outputs, {"clock": (t, t), "x": x, "p": setup.p()})
+    J = equations.slopes((t, t), x, loop.p(), steps)
+    outputs = evaluate(equations.outputs, {"clock": (t, t), "x": x, "p": loop.p()})
     return _Point(
         model,
         x[layout.q],
@@ -188,7 +188,7 @@ def _closed_loop(scenario: Scenario, q: Coordinates, qd: Coordinates, t: float) 
         outputs["qdd"],
         J[layout.v],
         J[layout.c.start : layout.d.stop],
-        loop.state_names,
+        equations.state_names,
     )
 
 

@@ -44,7 +44,7 @@ class Motion:
     @property
     def parameters(self) -> Mapping[str, Any]:
         """Values of the parameters by name."""
-        return self.rollout.plan.setup.parameters
+        return self.rollout.plan.loop.parameters
 
     @property
     def single(self) -> bool:
@@ -97,7 +97,7 @@ def motion(scenario: Scenario | Robot | Model, duration: float | None, options: 
         if name in options:
             raise ArgumentError(name, "given", "none: each call takes device and precision from its arrays")
     run = rollout(scenario, duration, **options)
-    setup = run.plan.setup
-    if setup.stacked:
-        raise ArgumentError("scenario", f"{setup.count} runs", "one start, and rows of the function for many")
-    return Motion(run, setup.scenario.control_model.robot.name)
+    loop = run.plan.loop
+    if loop.stacked:
+        raise ArgumentError("scenario", f"{loop.count} runs", "one start, and rows of the function for many")
+    return Motion(run, loop.scenario.control_model.robot.name)

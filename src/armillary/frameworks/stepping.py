@@ -54,18 +54,18 @@ class Stepping:
     @property
     def parts(self) -> tuple[slice, slice]:
         """Places of coordinates and velocities in the state."""
-        return self.rates.loop.layout.q, self.rates.loop.layout.v
+        return self.rates.equations.layout.q, self.rates.equations.layout.v
 
     @cached_property
     def program(self) -> Program:
         """The step: x' as a function of x and p."""
-        return record("step", self._stepped, {"x": self.rates.size, "p": self.rates.loop.size_of_p})
+        return record("step", self._stepped, {"x": self.rates.size, "p": self.rates.equations.size_of_p})
 
     def kernel(self, device: str, dtype: str) -> Any:
         """Return the code of a step for a device."""
         if device == "cpu":
             return build_simplified(self.program)
-        return compiled(self.rates.loop.plant, device=device, dtype=dtype).build(self.program)
+        return compiled(self.rates.equations.plant, device=device, dtype=dtype).build(self.program)
 
     def _stepped(self, x: Array, p: Array) -> dict[str, Array]:
         graph, h = x[0].graph, self.step
@@ -75,7 +75,7 @@ class Stepping:
 
         solver = METHODS[self.method]
         x_next = self._runge_kutta(f, x, h, solver.tableau) if issubclass(solver, RungeKutta) else self._euler(f, x, h)
-        for first in quaternions(self.rates.loop.plant):
+        for first in quaternions(self.rates.equations.plant):
             z = x_next[first : first + 4]
             x_next[first : first + 4] = z / sqrt(z @ z)
         return {"x_next": x_next}
@@ -112,13 +112,13 @@ def stepping(scenario: Scenario, action: str, period: float, solver: Any) -> Ste
     resting = np.zeros(size) if action == "efforts" else scenario.starts[0, :size]
     law = _efforts if action == "efforts" else scenario.controller
     run = rollout(replace(scenario, controller=law, reference=Constant(resting)), period, solver=solver, record=period)
-    setup = run.plan.setup
-    require(setup, "an environment")
+    loop = run.plan.loop
+    require(loop, "an environment")
     rates = run.plan.rates[0]
     if rates.program.reads("clock", 0):
         raise ArgumentError("scenario", "a controller or a disturbance that depends on time", "one without time")
     steps = run.plan.steps.count
-    return Stepping(rates, run.plan.method, period / steps, steps, setup.start[0, : rates.size], setup.p(), size)
+    return Stepping(rates, run.plan.method, period / steps, steps, loop.start[0, : rates.size], loop.p(), size)
 
 
 def _efforts(t: Any, q: Any, qd: Any, reference: DesiredMotion) -> Any:

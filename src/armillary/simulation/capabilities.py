@@ -16,7 +16,7 @@ from armillary.multibody.flexible.field import conversion
 from armillary.simulation.loop.switching import sticking
 
 if TYPE_CHECKING:
-    from armillary.simulation.loop.setup import Setup
+    from armillary.simulation.loop.loop import Loop
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Feature:
     """Field of the scenario that gives it, named in errors."""
     says: str
     """What it is, for the table of the documentation."""
-    problem: Callable[[Setup], str]
+    problem: Callable[[Loop], str]
     """Returns what a closed loop has of it, in the words of an error; an empty text for nothing."""
     expected: str
     hint: str
@@ -43,35 +43,35 @@ def rigid_stop(joint: str) -> str:
     return f"a plant with events: a rigid stop at {joint}"
 
 
-def _sampled(setup: Setup) -> str:
-    if setup.period is not None:
-        return f"a sampled controller with a control period of {setup.period:g} s"
-    return "sampled sensors" if setup.clocks else ""
+def _sampled(loop: Loop) -> str:
+    if loop.period is not None:
+        return f"a sampled controller with a control period of {loop.period:g} s"
+    return "sampled sensors" if loop.clocks else ""
 
 
-def _sticking(setup: Setup) -> str:
-    if not any(sticking(loop.plant) for _, loop in setup.phases):
+def _sticking(loop: Loop) -> str:
+    if not any(sticking(equations.plant) for _, equations in loop.phases):
         return ""
     return "a plant with events: dry friction or lossy gears, whose joints stick"
 
 
-def _rigid(setup: Setup) -> str:
-    names = [stop.name for _, loop in setup.phases for stop in loop.stops if stop.rigid]
+def _rigid(loop: Loop) -> str:
+    names = [stop.name for _, equations in loop.phases for stop in equations.stops if stop.rigid]
     return rigid_stop(names[0]) if names else ""
 
 
-def _reshaped(setup: Setup) -> str:
-    for (_, before), (_, after) in pairwise(setup.phases):
-        modal = [[body for body in loop.plant.bodies if body.modal.count] for loop in (before, after)]
+def _reshaped(loop: Loop) -> str:
+    for (_, before), (_, after) in pairwise(loop.phases):
+        modal = [[body for body in equations.plant.bodies if body.modal.count] for equations in (before, after)]
         for old, new in zip(*modal, strict=True):
             if conversion(old.modal.field, new.modal.field) is not None:
                 return f"a plant whose changes give {old.name} other shapes of modes"
     return ""
 
 
-def _when(problem: str, applies: Callable[[Setup], object]) -> Callable[[Setup], str]:
+def _when(problem: str, applies: Callable[[Loop], object]) -> Callable[[Loop], str]:
     """Return the function that gives a problem where a condition holds."""
-    return lambda setup: problem if applies(setup) else ""
+    return lambda loop: problem if applies(loop) else ""
 
 
 BRANCHES = "write it without branches on values; arm.where chooses by a value"
@@ -81,7 +81,7 @@ FEATURES: Mapping[str, Feature] = {
     "uncompiled": Feature(
         "controller",
         "control laws that cannot be compiled",
-        lambda setup: "" if setup.reason is None else uncompiled(setup.reason),
+        lambda loop: "" if loop.reason is None else uncompiled(loop.reason),
         "one that can",
         BRANCHES,
     ),
@@ -89,14 +89,14 @@ FEATURES: Mapping[str, Feature] = {
     "jumps": Feature(
         "scenario",
         "references and pushes that jump",
-        _when("a reference or pushes that begin or end during the motion", lambda setup: setup.switches),
+        _when("a reference or pushes that begin or end during the motion", lambda loop: loop.switches),
         "constant ones",
         "",
     ),
     "changes": Feature(
         "changes",
         "changes of the plant",
-        _when("a plant that changes", lambda setup: len(setup.phases) > 1),
+        _when("a plant that changes", lambda loop: len(loop.phases) > 1),
         "one plant",
         "leave out changes",
     ),
@@ -113,19 +113,19 @@ FEATURES: Mapping[str, Feature] = {
         "backlash of gears",
         _when(
             "a plant with events: gears with backlash",
-            lambda setup: any(loop.plant.backlashes for _, loop in setup.phases),
+            lambda loop: any(equations.plant.backlashes for _, equations in loop.phases),
         ),
         "gears without backlash",
         "leave out their backlash",
     ),
     "rigid stops": Feature("limits", "rigid end stops", _rigid, "compliant stops", STIFF),
     "stack": Feature(
-        "q0", "stacks of runs", lambda setup: f"{setup.count} starts" if setup.stacked else "", "one start", ""
+        "q0", "stacks of runs", lambda loop: f"{loop.count} starts" if loop.stacked else "", "one start", ""
     ),
     "one run": Feature(
         "device",
         "single runs",
-        _when("one run", lambda setup: not setup.stacked),
+        _when("one run", lambda loop: not loop.stacked),
         "a stack of runs",
         "give q0 of shape (N, n), or leave out device",
     ),
@@ -161,18 +161,18 @@ def refusal(feature: str, problem: str, use: str) -> ArgumentError:
     return ArgumentError(known.field, problem, f"{known.expected} for {use}", known.hint)
 
 
-def require(setup: Setup, use: str) -> None:
+def require(loop: Loop, use: str) -> None:
     """Raise an `ArgumentError` where a use cannot compute a closed loop.
 
     Example:
         >>> import armillary as arm
-        >>> from armillary.simulation.loop.prepare import setup_of
+        >>> from armillary.simulation.loop.prepare import loop_of
         >>> rods = arm.planar([1, 1], [1, 1], coms=[0.5, 0.5], inertias=[0.1, 0.1])
-        >>> require(setup_of(arm.Scenario(rods, q0=[[0, 1], [0, 2]])), "an FMU")
+        >>> require(loop_of(arm.Scenario(rods, q0=[[0, 1], [0, 2]])), "an FMU")
         Traceback (most recent call last):
         armillary.errors.ArgumentError: q0: 2 starts; expected one start for an FMU
     """
     for feature in USES[use]:
-        problem = FEATURES[feature].problem(setup)
+        problem = FEATURES[feature].problem(loop)
         if problem:
             raise refusal(feature, problem, use)

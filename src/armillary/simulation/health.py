@@ -16,7 +16,7 @@ from armillary.multibody.validity import Bending
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.drives.dry_friction import CREEP
-from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.equations import Equations
 from armillary.simulation.loop.switching import sticking
 from armillary.simulation.march import MOST_EVENTS, TOO_SLOW
 from armillary.simulation.solvers.base import Solver
@@ -182,14 +182,14 @@ def rejections(t: float, counts: dict[str, float]) -> list[Event]:
     return [Event(t, "rejected", text + "try a controller without jumps, or another solver")]
 
 
-def smoothed(solver: Solver, loop: Loop) -> list[Event]:
+def smoothed(solver: Solver, equations: Equations) -> list[Event]:
     """Return an event where joints should stick and a solver lets them creep."""
-    names = velocity_names(loop.plant)
-    bristled = [law.name for law in loop.plant.stribeck if law.bristled]
+    names = velocity_names(equations.plant)
+    bristled = [law.name for law in equations.plant.stribeck if law.bristled]
     if bristled and not solver.fixed and not solver.linear:
         text = f"{solver.name} leaves a ripple of its tolerance in the rates of joints that bristles hold, so that "
         return [Event(0.0, "creep", text + f"{few(bristled)} may creep; try solver=arm.solvers.Rosenbrock()")]
-    held = [names[k] for k in sticking(loop.plant)] if solver.momentum else []
+    held = [names[k] for k in sticking(equations.plant)] if solver.momentum else []
     if not held:
         return []
     text = f"{solver.name} integrates momenta, without events: dry friction at {few(held)} is smooth and joints that "

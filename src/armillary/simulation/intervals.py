@@ -142,7 +142,7 @@ class _Located:
         self.x = rows.x if rows.x.ndim == 3 else rows.x[None]
         self.changing = rows.changing if rows.changing.ndim == 3 else rows.changing[None]
         self.known = np.asarray(np.isfinite(self.x).all(axis=2) & np.isfinite(values).all(axis=2))
-        ports = job.setup.loop.outputs.outputs
+        ports = job.loop.equations.outputs.outputs
         self.place = [output.name for output in ports].index(port)
         self.sizes = [output.size for output in ports]
 
@@ -194,15 +194,15 @@ class _Located:
         for k in np.unique(phase).tolist():
             chosen = np.flatnonzero(phase == k)
             parts = [np.empty((len(chosen), size)) for size in self.sizes]
-            self.job.loop(k).output_kernel.batch(clock[chosen], np.ascontiguousarray(x[chosen]), p[chosen], *parts)
+            self.job.equations(k).output_kernel.batch(clock[chosen], np.ascontiguousarray(x[chosen]), p[chosen], *parts)
             for output, part in zip(outputs, parts, strict=True):
                 output[chosen] = part
         return outputs[self.place]
 
     def p(self, runs: Whole, row: Whole) -> Floats:
         """Return the parameters of runs with the numbers that are held at rows, shape (n, size)."""
-        setup = self.job.setup
-        p = setup.p(runs) if setup.stacked else np.tile(setup.p(), (len(runs), 1))
+        loop = self.job.loop
+        p = loop.p(runs) if loop.stacked else np.tile(loop.p(), (len(runs), 1))
         p[:, : self.changing.shape[2]] = self.changing[runs, row]
         return np.ascontiguousarray(p)
 
@@ -221,7 +221,7 @@ class _Hermite:
                 clock = np.stack([outcome.t[row[chosen]], outcome.inside[row[chosen]]], axis=1)
                 inputs = {"clock": clock, "x": x[chosen], "p": rows.p(runs[chosen], row[chosen])}
                 with np.errstate(all="ignore"):
-                    rate[chosen] = evaluate(rows.job.loop(phase).program, inputs)["dx"]
+                    rate[chosen] = evaluate(rows.job.equations(phase).program, inputs)["dx"]
 
     def __call__(self, times: Floats) -> Floats:
         """Return the states at times, one for each pair of rows."""
@@ -251,7 +251,7 @@ class Excess(NamedTuple):
 def speeding(job: Job, rows: Outcome, qd: Floats, qdd: Floats) -> Excess:
     """Return first and last instant beyond the limit, greatest speed with its time, and number of intervals, by run."""
     limited = list(job.limited)
-    limits = np.stack([job.speed_limits(k) for k in range(len(job.setup.phases))])[rows.phase]  # (K, m)
+    limits = np.stack([job.speed_limits(k) for k in range(len(job.loop.phases))])[rows.phase]  # (K, m)
     v, rate = (array[..., limited] if array.ndim == 3 else array[None][..., limited] for array in (qd, qdd))
     motion = _Motion(rows.t, np.abs(v), np.sign(v) * rate, limits)
     return _excess(motion, rows.speeds[..., : len(limited)], refine=True)
@@ -381,10 +381,10 @@ def speed_events(job: Job, speeds: Excess, names: Sequence[str], units: Sequence
     for run, k in np.argwhere(speeds.intervals > 0).tolist():
         first, last, greatest, when, count = (float(field[run, k]) for field in speeds)
         joint, unit = names[job.limited[k]], units[job.limited[k]]
-        limit = float(job.speed_limits(job.setup.phase(first))[k])
+        limit = float(job.speed_limits(job.loop.phase(first))[k])
         use = f", at most {greatest:.6g} {unit}"
         # With several plant models the greatest speed may belong to another limit: no ratio then.
-        use += f" ({greatest / limit:.3g} times the limit)" if limit > 0 and len(job.setup.phases) == 1 else ""
+        use += f" ({greatest / limit:.3g} times the limit)" if limit > 0 and len(job.loop.phases) == 1 else ""
         text = f"the speed of {joint} exceeds its limit of {limit:.6g} {unit} from t = {first:.6g} s to {last:.6g} s"
         text += f" in {count:g} intervals" if count > 1 else ""
         text += f"{use} at t = {when:.6g} s"
@@ -400,7 +400,7 @@ def stop_events(
     keys = list(job.sides())
     for run, k in np.argwhere(contacts.intervals > 0).tolist():
         first, last, greatest, when, count = (float(field[run, k]) for field in contacts)
-        side = job.sides(job.setup.phase(first))[keys[k]]
+        side = job.sides(job.loop.phase(first))[keys[k]]
         joint, which = names[side.v], "upper" if side.sign > 0 else "lower"
         which += " rigid" * side.rigid
         text = f"{joint} is on its {which} stop at {side.limit:.6g} {units['q'][side.q]} from t = {first:.6g} s to "

@@ -14,8 +14,8 @@ from armillary.multibody.limits import speed_limits
 from armillary.results.trajectory import Event
 from armillary.simulation import checks
 from armillary.simulation.drives.stops import Side, sides
+from armillary.simulation.loop.equations import Equations
 from armillary.simulation.loop.loop import Loop
-from armillary.simulation.loop.setup import Setup
 from armillary.simulation.march import Engine, March
 from armillary.simulation.schedule import Schedule
 from armillary.simulation.solvers import Auto, Solver
@@ -49,9 +49,9 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Job:
-    """A setup with its duration [s], recording and solver."""
+    """A closed loop with its duration [s], recording and solver."""
 
-    setup: Setup
+    loop: Loop
     duration: float
     spacing: float
     """Time between recorded states [s]."""
@@ -60,29 +60,29 @@ class Job:
     """Why `Auto` has chosen the solver."""
 
     @classmethod
-    def of(cls, setup: Setup, duration: float, record: float | None, solver: Solver) -> Job:
-        """Return the job of a setup; `Auto` looks at the start of the first run."""
-        stacked = setup.stacked
+    def of(cls, loop: Loop, duration: float, record: float | None, solver: Solver) -> Job:
+        """Return the job of a closed loop; `Auto` looks at the start of the first run."""
+        stacked = loop.stacked
         spacing = checks.spacing(record, duration, duration if stacked else duration / 1000)
         why = ""
         if isinstance(solver, Auto):
-            inside = float(setup.schedule(duration, duration).insides[0])
-            solver, why = solver.choose(setup.loop, setup.start[0], setup.p(), setup.period, inside)
+            inside = float(loop.schedule(duration, duration).insides[0])
+            solver, why = solver.choose(loop.equations, loop.start[0], loop.p(), loop.period, inside)
         checks.steps(solver, duration)
-        return cls(setup, duration, spacing, solver, why)
+        return cls(loop, duration, spacing, solver, why)
 
     @cached_property
     def schedule(self) -> Schedule:
         """The intervals and the rows of a run."""
-        return self.setup.schedule(self.duration, self.spacing, self.solver.step if self.solver.fixed else None)
+        return self.loop.schedule(self.duration, self.spacing, self.solver.step if self.solver.fixed else None)
 
-    def loop(self, phase: int) -> Loop:
+    def equations(self, phase: int) -> Equations:
         """Return one of the closed loops."""
-        return self.setup.phases[phase][1]
+        return self.loop.phases[phase][1]
 
     def engine(self, phase: int = 0, lanes: int = 1) -> Engine:
         """Return the engine of a closed loop, for one run or one run per lane; it is made once."""
-        closed = self.loop(phase)
+        closed = self.equations(phase)
         bounded = np.isfinite(self.bounds(phase)).any(axis=0)
         watched = tuple(np.flatnonzero(bounded).tolist()) if lanes > 1 else ()
         speeds = tuple(closed.layout.v.start + k for k in self.limited)
@@ -95,14 +95,14 @@ class Job:
 
     def march(self, phase: int = 0, lanes: int = 1) -> March:
         """Return the solver at the start of a run."""
-        return March(self.engine(phase, lanes), self.solver, self.schedule, self.setup.scenario.limits == "end")
+        return March(self.engine(phase, lanes), self.solver, self.schedule, self.loop.scenario.limits == "end")
 
     def sides(self, phase: int = 0) -> dict[tuple[int, float], Side]:
         """Return the sides of the end stops of any phase, by velocity coordinate and sign.
 
         A side that a phase does not have is infinitely far away there.
         """
-        by_phase = [sides(closed.stops) for _, closed in self.setup.phases]
+        by_phase = [sides(closed.stops) for _, closed in self.loop.phases]
         known = {key: side for own in reversed(by_phase) for key, side in own.items()}
         absent = {key: side._replace(limit=side.sign * np.inf) for key, side in known.items()}
         return {key: by_phase[phase].get(key, absent[key]) for key in sorted(known)}
@@ -124,8 +124,8 @@ class Job:
     @cached_property
     def _speed_limits(self) -> Floats:
         """Greatest speed of each velocity coordinate in each phase, shape (phases, nv)."""
-        plants = [closed.plant for _, closed in self.setup.phases]
-        if self.setup.scenario.limits == "none":
+        plants = [closed.plant for _, closed in self.loop.phases]
+        if self.loop.scenario.limits == "none":
             return np.full((len(plants), plants[0].nv), np.inf)
         return np.stack([_speeds(plant) for plant in plants])
 
@@ -136,8 +136,8 @@ class Job:
     @cached_property
     def _bounds(self) -> list[tuple[Floats, Floats]]:
         """Lower and upper bounds of the state in each phase."""
-        loops = [closed for _, closed in self.setup.phases]
-        if self.setup.scenario.limits != "end":
+        loops = [closed for _, closed in self.loop.phases]
+        if self.loop.scenario.limits != "end":
             return [unbounded(closed.layout.size) for closed in loops]
         return [_joint_bounds(closed.plant, closed.layout) for closed in loops]
 

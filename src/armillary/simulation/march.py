@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from armillary.compiler.simplified import build_simplified
 from armillary.simulation.drives.stops import Side
 from armillary.simulation.loop.digital import Digital
-from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.equations import Equations
 from armillary.simulation.loop.state import quaternions
 from armillary.simulation.noise import Origins
 from armillary.simulation.schedule import Schedule
@@ -56,7 +56,7 @@ class Engine:
 
     def __init__(
         self,
-        closed: Loop,
+        closed: Equations,
         solver: Solver,
         lanes: int = 1,
         watched: tuple[int, ...] = (),

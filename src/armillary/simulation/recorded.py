@@ -44,10 +44,10 @@ UNITS = {"current": "A", "voltage": "V"}
 
 def recorded(job: Job, rows: Outcome) -> Trajectory:
     """Return the trajectory of an outcome, or a stack if its x has a leading axis of runs."""
-    setup, scenario, layout, t, x = job.setup, job.setup.scenario, job.setup.layout, rows.t, rows.x
+    loop, scenario, layout, t, x = job.loop, job.loop.scenario, job.loop.layout, rows.t, rows.x
     out, furthest = _outputs(job, rows), _furthest(job, rows)
     work, external, dissipated, *kinds = np.moveaxis(x[..., layout.audit], -1, 0)
-    kinds = kinds or [dissipated] * len(setup.loop.heats)
+    kinds = kinds or [dissipated] * len(loop.equations.heats)
     shown = {name.removeprefix("signal "): values for name, values in out.items() if name.startswith("signal ")}
     if "tip" in out and scenario.output.frames != ():
         shown["tip"] = out["tip"]
@@ -76,7 +76,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         slope_steps=_greatest(rows, [(step.runs, step.bending.slope) for step in furthest]),
         speed_steps=_speed_steps(job, fast, x),
         stretch_steps=_greatest(rows, [(step.runs, np.abs(step.bending.stretch)) for step in furthest]),
-        parameters={name: np.broadcast_to(value, x.shape[:-2]) for name, value in setup.parameters.items()},
+        parameters={name: np.broadcast_to(value, x.shape[:-2]) for name, value in loop.parameters.items()},
         scenario=scenario,
     )
     _warn_of_drift(trajectory)
@@ -87,16 +87,16 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
 
 def _events(job: Job, rows: Outcome, out: Mapping[str, Floats]) -> list[Event]:
     """Return the events of the runs, and those that their rows show: limits that are reached, singularities."""
-    setup, plant, t = job.setup, job.setup.loop.plant, rows.t
-    limits = np.array([loop.effort_limits for _, loop in setup.phases])
+    loop, plant, t = job.loop, job.loop.equations.plant, rows.t
+    limits = np.array([equations.effort_limits for _, equations in loop.phases])
     limits = limits[0] if len(limits) == 1 else limits[rows.phase]
     names, units = velocity_names(plant), coordinate_units(plant)["tau"]
     events = [*rows.events, *saturations(job, rows, out["tau"], limits, names, units)]
-    events += health.smoothed(job.solver, setup.loop)
-    if setup.task_space is not None:
-        events += health.singularities(t, rows.x[..., setup.layout.q], setup.task_space)
+    events += health.smoothed(job.solver, loop.equations)
+    if loop.task_space is not None:
+        events += health.singularities(t, rows.x[..., loop.layout.q], loop.task_space)
     for limit in LIMITS if plant.windings else ():
-        by_phase = {k: setup.numbers(LIMITS[limit], int(k)) for k in np.unique(rows.phase)}
+        by_phase = {k: loop.numbers(LIMITS[limit], int(k)) for k in np.unique(rows.phase)}
         most = np.stack([by_phase[k] for k in rows.phase], axis=1).reshape(out[f"{limit}s"].shape)
         motors = [motor.name for motor in plant.windings]
         events += saturations(
@@ -109,14 +109,14 @@ def _stops(job: Job, rows: Outcome, out: Mapping[str, Floats]) -> list[Event]:
     """Return the events of joints on their end stops."""
     if not job.sides():
         return []
-    plant, x, layout = job.setup.loop.plant, rows.x, job.setup.layout
+    plant, x, layout = job.loop.equations.plant, rows.x, job.loop.layout
     contacts = stopping(job, rows, x[..., layout.q], x[..., layout.v], out["qdd"])
     return stop_events(job, contacts, velocity_names(plant), coordinate_units(plant), x.ndim == 3)
 
 
 def _speed_events(job: Job, fast: Excess | None, stacked: bool) -> list[Event]:
     """Return the events of joints beyond their speed limits."""
-    plant = job.setup.loop.plant
+    plant = job.loop.equations.plant
     if fast is None:
         return []
     return speed_events(job, fast, velocity_names(plant), coordinate_units(plant)["qd"], stacked)
@@ -126,28 +126,28 @@ def _speed_steps(job: Job, fast: Excess | None, x: Floats) -> Floats | None:
     """Return the greatest speeds over the steps, shape (…, nv), NaN without a limit; None where none has a limit."""
     if fast is None:
         return None
-    greatest = np.full((len(fast.greatest), job.setup.loop.plant.nv), np.nan)
+    greatest = np.full((len(fast.greatest), job.loop.equations.plant.nv), np.nan)
     greatest[:, list(job.limited)] = fast.greatest
     return greatest if x.ndim == 3 else greatest[0]
 
 
 def _drives(job: Job, x: Floats, out: Mapping[str, Floats], kinds: Sequence[Floats]) -> dict[str, Floats]:
     """Return the signals of drives: their states, current and voltage of windings, heat and stored energy by kind."""
-    plant = job.setup.loop.plant
-    signals = {state.name: x[..., k] for k, state in enumerate(drive_states(plant), job.setup.layout.d.start)}
+    plant = job.loop.equations.plant
+    signals = {state.name: x[..., k] for k, state in enumerate(drive_states(plant), job.loop.layout.d.start)}
     for k, motor in enumerate(plant.windings):
         signals |= {f"{motor.name}.{limit}": out[f"{limit}s"][..., k] for limit in LIMITS}
-    signals |= {f"heat.{kind}": values for kind, values in zip(job.setup.loop.heats, kinds, strict=True)}
-    return signals | {f"stored.{kind}": out["stores"][..., k] for k, kind in enumerate(job.setup.loop.stores)}
+    signals |= {f"heat.{kind}": values for kind, values in zip(job.loop.equations.heats, kinds, strict=True)}
+    return signals | {f"stored.{kind}": out["stores"][..., k] for k, kind in enumerate(job.loop.equations.stores)}
 
 
 def _info(job: Job, channels: Mapping[str, list[list[str]]]) -> dict[str, Any]:
     """Return how a trajectory was computed."""
-    scenario, frame = job.setup.scenario, job.setup.task_frame
-    info: dict[str, Any] = {"solver": job.solver.name, "duration": job.duration, "start": job.setup.start_words}
+    scenario, frame = job.loop.scenario, job.loop.task_frame
+    info: dict[str, Any] = {"solver": job.solver.name, "duration": job.duration, "start": job.loop.start_words}
     info |= {"why": job.why} if job.why else {}
     info |= {"limits": scenario.limits}
-    info |= {"stops": {each.name: each.words for each in job.setup.loop.stops}} if job.setup.loop.stops else {}
+    info |= {"stops": {each.name: each.words for each in job.loop.equations.stops}} if job.loop.equations.stops else {}
     info |= {} if frame is None else {"space": "task", "frame": frame}
     info |= {"sensors": channels} if channels else {}
     info |= {} if scenario.file is None and not scenario.text else {"scenario": scenario.file or ""}
@@ -166,7 +166,7 @@ def _warn_of_bending(trajectory: Trajectory, bent: Sequence[Event]) -> Trajector
 
 def _readings(job: Job, rows: Outcome) -> tuple[dict[str, Floats], dict[str, list[list[str]]]]:
     """Return the readings of sensors as signals, (…, K, channels), and names and units of the channels of each."""
-    controller = job.setup.loop.controller
+    controller = job.loop.equations.controller
     if not isinstance(controller, Digital):
         return {}, {}
     memory = rows.changing[..., controller.places["y"]]
@@ -181,12 +181,12 @@ def _sorted(events: list[Event]) -> tuple[Event, ...]:
 
 def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:
     """Return outputs of the recorded states: efforts, accelerations, energies, the reference; shapes (…, K, size)."""
-    shapes = {port.name: port.size for port in job.setup.loop.outputs.outputs}
+    shapes = {port.name: port.size for port in job.loop.equations.outputs.outputs}
     inputs = (np.stack([rows.t, rows.inside], axis=1), rows.x, rows.changing)
     if rows.outputs:
         return _complete_outputs(job, rows, inputs)
     outputs = {name: np.empty((*rows.x.shape[:-1], size)) for name, size in shapes.items()}
-    if len(job.setup.phases) == 1:
+    if len(job.loop.phases) == 1:
         _compute_outputs(job, 0, inputs, list(outputs.values()))
         return outputs
     for phase in np.unique(rows.phase).tolist():
@@ -217,17 +217,17 @@ def _compute_outputs(
 
     `runs` are the numbers of the runs of a stack, default all.
     """
-    setup, kernel = job.setup, job.loop(phase).output_kernel
+    loop, kernel = job.loop, job.equations(phase).output_kernel
     clock, x, changing, *flat = (np.ascontiguousarray(each).reshape(-1, each.shape[-1]) for each in (*inputs, *to))
-    most, shared_p = max(1, AT_ONCE // setup.loop.size_of_p), not setup.stacked
-    p = np.empty((min(most, len(x)), setup.loop.size_of_p))
-    p[:] = setup.p()
+    most, shared_p = max(1, AT_ONCE // loop.equations.size_of_p), not loop.stacked
+    p = np.empty((min(most, len(x)), loop.equations.size_of_p))
+    p[:] = loop.p()
     for first in range(0, len(x), most):
         part = slice(first, min(first + most, len(x)))
         p, clocks = p[: part.stop - first], clock[part]
         if not shared_p:
             run, row = np.divmod(np.arange(first, part.stop), len(clock))
-            p, clocks = setup.p(run if runs is None else runs[run]), clock[row]
+            p, clocks = loop.p(run if runs is None else runs[run]), clock[row]
         p[:, : changing.shape[1]] = changing[part]
         kernel.batch(clocks, x[part], p, *(values[part] for values in flat))
 
@@ -242,21 +242,21 @@ def _greatest_imbalance(rows: Outcome, out: dict[str, Floats]) -> Floats:
 
 def _change(job: Job, squares: Floats) -> Floats | None:
     """Return the greatest change of momentum, shape () or (N,); None where it was not watched or the plant changes."""
-    watched = len(job.setup.phases) == 1 and np.any(squares > -np.inf)
+    watched = len(job.loop.phases) == 1 and np.any(squares > -np.inf)
     return np.sqrt(np.fmax(squares, 0.0)) if watched else None
 
 
 def _furthest(job: Job, rows: Outcome) -> list[health.Furthest]:
     """Return the steps at which runs bend furthest, by plant."""
-    if not any(loop.plant.elastic for _, loop in job.setup.phases):
+    if not any(equations.plant.elastic for _, equations in job.loop.phases):
         return []
     worst = rows.worst.reshape(-1, rows.worst.shape[-1])
-    t, q = worst[:, 1], worst[:, 2:][:, job.setup.layout.q]
+    t, q = worst[:, 1], worst[:, 2:][:, job.loop.layout.q]
     runs = np.flatnonzero(np.isfinite(q).all(axis=1))
-    phase = np.array([job.setup.phase(np.nextafter(t[k], 0.0)) for k in runs], dtype=np.int64)
+    phase = np.array([job.loop.phase(np.nextafter(t[k], 0.0)) for k in runs], dtype=np.int64)
     groups = [(int(phase_number), runs[phase == phase_number]) for phase_number in np.unique(phase)]
     return [
-        health.Furthest(runs_of_plant, t[runs_of_plant], bending(job.loop(phase_number).plant, q[runs_of_plant]))
+        health.Furthest(runs_of_plant, t[runs_of_plant], bending(job.equations(phase_number).plant, q[runs_of_plant]))
         for phase_number, runs_of_plant in groups
     ]
 

@@ -67,15 +67,15 @@ class Run:
     """One simulation of a job, from one of its starts."""
 
     def __init__(self, job: Job, number: int = 0, sampler: Sampler | None = None) -> None:
-        self.job, self.setup, self.sampler = job, job.setup, sampler
-        self.x, self.phase, self.rows = job.setup.start[number].copy(), 0, Rows()
-        self.p, self.bounds = job.setup.p(number), job.bounds()
+        self.job, self.loop, self.sampler = job, job.loop, sampler
+        self.x, self.phase, self.rows = job.loop.start[number].copy(), 0, Rows()
+        self.p, self.bounds = job.loop.p(number), job.bounds()
         if sampler is not None:
-            sampler.begin(job.setup.loop.tuned(self.p))
+            sampler.begin(job.loop.equations.tuned(self.p))
         self.events: list[Event] = []
         self.counts: dict[str, float] = {"steps": 0, "rejected": 0, "evaluations": 0}
-        self.origin = job.setup.origins([number])
-        self._samples = [0] * len(job.setup.streams)
+        self.origin = job.loop.origins([number])
+        self._samples = [0] * len(job.loop.streams)
         """Number of samples so far of each task that Python calls."""
 
     def integrate(self, progress: Progress | None = None) -> Outcome:
@@ -99,7 +99,7 @@ class Run:
             if t < 0:
                 raise  # no row is recorded yet
             self.events.append(Event(t, "interrupted", f"interrupted after t = {t:.6g} s; what was done is kept"))
-        if self.setup.loop.switching.count:
+        if self.loop.equations.switching.count:
             self.counts["switches"] = march.events
         self.counts["seconds"] = time.perf_counter() - start_time
         self._report_law_calls()
@@ -114,8 +114,8 @@ class Run:
         sampler = self.sampler
         if sampler is None:
             return
-        if not self.setup.has_chosen_period and self.setup.reason is not None:
-            text = health.sampled(self.setup.reason, sampler.timing.period, chosen=False)
+        if not self.loop.has_chosen_period and self.loop.reason is not None:
+            text = health.sampled(self.loop.reason, sampler.timing.period, chosen=False)
             if sampler.calls:
                 text += f"; its {sampler.calls} calls took {sampler.seconds:.2g} s of {self.counts['seconds']:.2g} s"
             self.events.insert(0, Event(0.0, "sampled", text))
@@ -130,7 +130,7 @@ class Run:
 
     def _end_rows(self, interval: int, t: float, x: Floats) -> None:
         """End the rows at t [s], within an interval, with the state x."""
-        values = self.p[: self.setup.loop.changing]
+        values = self.p[: self.loop.equations.changing]
         self.rows.end(t, x, values, float(self.job.schedule.insides[interval]), self.phase)
 
     def _change_plant(self, t: float, phase: int) -> Engine:
@@ -138,10 +138,10 @@ class Run:
 
         Shapes of modes may depend on the load: links keep their deformation as far as the new shapes allow it.
         """
-        before, self.phase = self.job.loop(self.phase), phase
-        after = self.job.loop(self.phase)
+        before, self.phase = self.job.equations(self.phase), phase
+        after = self.job.equations(self.phase)
         energy = before.energy(self.x, self.p)
-        modes = [[body.modal for body in loop.plant.bodies if body.modal.count] for loop in (before, after)]
+        modes = [[body.modal for body in equations.plant.bodies if body.modal.count] for equations in (before, after)]
         for old, new in zip(*modes, strict=True):
             T = conversion(old.field, new.field)
             if T is not None:
@@ -154,7 +154,7 @@ class Run:
 
     def _sample_and_call(self, march: March, interval: int, state: LoopState) -> bool:
         """Call a law that cannot be compiled, and sample its sensors, where due; return whether the run continues."""
-        controller = self.setup.loop.controller
+        controller = self.loop.equations.controller
         if self.sampler is None or not isinstance(controller, Digital):
             return True
         timing, due = controller.timing, int(self.job.schedule.tasks[interval])
@@ -168,7 +168,7 @@ class Run:
 
     def _sample_sensors(self, march: March, interval: int, state: LoopState, task: int) -> bool:
         """Sample the sensors of a task, and return whether the run continues."""
-        schedule, controller = self.job.schedule, cast(Digital, self.setup.loop.controller)
+        schedule, controller = self.job.schedule, cast(Digital, self.loop.equations.controller)
         streams = controller.streams[task]
         w = row(streams, self.origin, self._samples[task]) if streams else np.zeros(1)
         self._samples[task] += 1
@@ -182,13 +182,13 @@ class Run:
     def _call_law(self, interval: int, clock: Clock, controller: Digital) -> bool:
         """Call a law that cannot be compiled for the parts of a clock, and return whether the run continues."""
         schedule, sampler = self.job.schedule, cast(Sampler, self.sampler)
-        layout = self.setup.layout
+        layout = self.loop.layout
         measured = controller.sensing.measured(self.p[controller.places["y"]], self.x[layout.q], self.x[layout.v])
         efforts = sampler.efforts(clock, (float(schedule.edges[interval]), float(schedule.insides[interval])), measured)
         for values, what in ((efforts, "effort for {}"), (sampler.state, "state number {}")):
             if not np.all(np.isfinite(values)):
                 k = int(np.argmin(np.isfinite(values)))
-                where = velocity_names(self.setup.loop.plant)[k] if values is efforts else ""
+                where = velocity_names(self.loop.equations.plant)[k] if values is efforts else ""
                 self._end_at_invalid_value(interval, f"controller's {what.format(where or k)}", where)
                 return False
         self.p[controller.places["z"]] = efforts
@@ -203,7 +203,7 @@ class Run:
                 self.counts[name] += getattr(batch.report, name)
             status, t, end_state = batch.status, batch.report.t, self.x
             if status == NO_UPDATE:
-                controller = cast(Digital, self.setup.loop.controller)
+                controller = cast(Digital, self.loop.equations.controller)
                 self._end_at_invalid_value(
                     batch.interval, *controller.meaning(int(np.argmin(np.isfinite(batch.task_result))))
                 )
@@ -222,7 +222,7 @@ class Run:
 
     def _report_stop(self, interval: int, status: int, t: float) -> None:
         """Add the event that ends the run."""
-        closed, inside = self.job.loop(self.phase), float(self.job.schedule.insides[interval])
+        closed, inside = self.job.equations(self.phase), float(self.job.schedule.insides[interval])
         inputs = {"clock": np.array([[t, inside]]), "x": self.x[None], "p": self.p[None]}
 
         def rates() -> Floats:

@@ -21,7 +21,7 @@ from armillary.results.trajectory import Trajectory
 from armillary.simulation import checks, health
 from armillary.simulation.gpu.on_device import on_device
 from armillary.simulation.job import Job
-from armillary.simulation.loop.prepare import setup_of
+from armillary.simulation.loop.prepare import loop_of
 from armillary.simulation.recorded import recorded
 from armillary.simulation.run import Progress, Run
 from armillary.simulation.scenario import Fields, Scenario
@@ -99,16 +99,16 @@ def simulate(
     checks.named("parameters", parameters)
     seconds = number("duration", first(duration, scenario.duration, DURATION), 0.0, True)
     chosen = checks.solver(first(solver, scenario.solver, Auto()))
-    setup = setup_of(scenario, chosen.step, parameters, lift=True, switching=not chosen.momentum)
-    if setup.reason is not None and setup.period is not None:
-        text = health.sampled(setup.reason, setup.period, setup.has_chosen_period)
+    loop = loop_of(scenario, chosen.step, parameters, lift=True, switching=not chosen.momentum)
+    if loop.reason is not None and loop.period is not None:
+        text = health.sampled(loop.reason, loop.period, loop.has_chosen_period)
         warnings.warn(text, ArmillaryWarning, stacklevel=outside())
-    job = Job.of(setup, seconds, first(record, scenario.record, None), chosen)
+    job = Job.of(loop, seconds, first(record, scenario.record, None), chosen)
     rolled = None if device == CPU else on_device(job, device, dtype)
-    if setup.stacked:
+    if loop.stacked:
         motion = recorded(job, Stack(job, threads, progress, rolled).integrate())
     else:
-        motion = recorded(job, Run(job, sampler=setup.sampler()).integrate(progress))
+        motion = recorded(job, Run(job, sampler=loop.sampler()).integrate(progress))
     if any(event.kind == "interrupted" for event in motion.events):
         raise RunInterrupted(motion)
     if not np.all(motion.complete):

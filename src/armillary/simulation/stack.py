@@ -46,8 +46,8 @@ class Block:
     """The arrays and the solver of a block of runs, in the lanes of the machine, for one block after the other."""
 
     def __init__(self, job: Job, lanes: int) -> None:
-        self.setup, self.lanes, self.march = job.setup, lanes, job.march(lanes=lanes)
-        arrays = [job.setup.start[0], job.setup.p(), *job.bounds()]
+        self.loop, self.lanes, self.march = job.loop, lanes, job.march(lanes=lanes)
+        arrays = [job.loop.start[0], job.loop.p(), *job.bounds()]
         x, p, lower, upper = (columns(len(value), lanes) for value in arrays)
         for array, value in zip((x, p, lower, upper), arrays, strict=True):
             array.T[...] = value
@@ -55,7 +55,7 @@ class Block:
 
     def begin(self, runs: NDArray[np.int64]) -> LoopState:
         """Return the arrays at the start of some runs, one for each lane."""
-        x, p = self.setup.start[runs], self.setup.p(runs)
+        x, p = self.loop.start[runs], self.loop.p(runs)
         self.march.restart()
         self.march.engine.restart(self.state, *((x.T, p.T) if self.lanes > 1 else (x[0], p[0])))
         return self.state
@@ -69,7 +69,7 @@ class Stack:
     ) -> None:
         self.on_device = on_device
         self.job, self.threads, self.progress = job, threads, progress
-        self.count, self.n = job.setup.start.shape
+        self.count, self.n = job.loop.start.shape
         self.t, self.inside = job.schedule.times, job.schedule.row_insides
         self.rows = self._empty() if on_device is None else Rows.of(job)
         self.x, self.changing, self.extremes, self.worst = self.rows.arrays
@@ -90,8 +90,8 @@ class Stack:
 
     def integrate(self) -> Outcome:
         """Compute all runs and return their rows."""
-        sampler = self.job.setup.sampler()
-        shares_steps = sampler is None and len(self.job.setup.phases) == 1
+        sampler = self.job.loop.sampler()
+        shares_steps = sampler is None and len(self.job.loop.phases) == 1
         lanes = host().width if shares_steps and not self.job.solver.linear else 1
         if self.on_device is None:
             self.job.engine(lanes=lanes)
@@ -105,7 +105,7 @@ class Stack:
                     self._report_progress((k + 1) / self.count)
         except KeyboardInterrupt:
             self._keep_finished_rows()
-        if self.job.setup.loop.switching.count:
+        if self.job.loop.equations.switching.count:
             self.counts["switches"] = sum(self.switches)
         self.counts |= {"seconds": time.perf_counter() - start_time, "threads": self.threads}
         seen = self.extremes, self.worst, self.speeds
@@ -115,8 +115,8 @@ class Stack:
     def _empty(self) -> Rows:
         """Return rows for all runs: the starts, then NaN."""
         shape = self.count, len(self.t)
-        x, changing = np.full((*shape, self.n), np.nan), np.zeros((*shape, self.job.setup.loop.changing))
-        x[:, 0] = self.job.setup.start
+        x, changing = np.full((*shape, self.n), np.nan), np.zeros((*shape, self.job.loop.equations.changing))
+        x[:, 0] = self.job.loop.start
         seen = unseen(self.count).T.copy(), straight(self.count, self.n).T.copy()
         return Rows(x, changing, *seen, np.zeros(self.count, dtype=bool), {})
 
@@ -154,7 +154,7 @@ class Stack:
 
     def _clear(self, runs: NDArray[np.bool_]) -> None:
         """Clear all rows of some runs except their starts."""
-        self.x[runs, 1:], self.x[runs, 0] = np.nan, self.job.setup.start[runs]
+        self.x[runs, 1:], self.x[runs, 0] = np.nan, self.job.loop.start[runs]
         if self.on_device is not None:
             self.redone.update(np.flatnonzero(runs).tolist())
             self.changing[runs], self.extremes[runs], self.worst[runs] = 0.0, unseen().T, straight(1, self.n).T
@@ -203,7 +203,7 @@ class Stack:
     def _integrate_block(self, runs: NDArray[np.int64], lanes: int) -> slice:
         """Integrate the runs of a block and return their numbers; `left` marks those to be computed alone."""
         block = self.blocks.pop() if self.blocks else Block(self.job, lanes)
-        block_runs, row, origins = slice(int(runs[0]), int(runs[-1]) + 1), 0, self.job.setup.origins(runs.tolist())
+        block_runs, row, origins = slice(int(runs[0]), int(runs[-1]) + 1), 0, self.job.loop.origins(runs.tolist())
         march, state, size = block.march, block.begin(runs), block_runs.stop - block_runs.start
         for intervals in self.spans:
             for batch in march.integrate(intervals, state, origins):

@@ -23,7 +23,7 @@ from armillary.errors import ArgumentError, ConvergenceError
 from armillary.formulations.evaluate import STEP
 from armillary.multibody.coordinates import velocity_names
 from armillary.simulation.capabilities import require
-from armillary.simulation.loop.setup import Setup
+from armillary.simulation.loop.loop import Loop
 from armillary.simulation.loop.standstill import values
 from armillary.spatial.scalar import Array, Floats
 
@@ -47,15 +47,15 @@ class HybridState:
 class Hybrid:
     """The closed loop of a scenario at t [s], as flow and tasks."""
 
-    def __init__(self, setup: Setup, t: float) -> None:
-        require(setup, "margins")
-        self.setup, self.t, self.loop, self.plant = setup, t, setup.loop, setup.loop.plant
-        self.flow, self.tasks = self.loop.program, self.loop.updates()
-        self.clocks = setup.clocks
-        layout, nv = self.loop.layout, self.plant.nv
+    def __init__(self, loop: Loop, t: float) -> None:
+        require(loop, "margins")
+        self.loop, self.t, self.equations, self.plant = loop, t, loop.equations, loop.equations.plant
+        self.flow, self.tasks = self.equations.program, self.equations.updates()
+        self.clocks = loop.clocks
+        layout, nv = self.equations.layout, self.plant.nv
         self.moving = 2 * nv + layout.controller + layout.drives
         """Number of the entries of y that flow."""
-        self.size = self.moving + (self.loop.changing if self.tasks else 0)
+        self.size = self.moving + (self.equations.changing if self.tasks else 0)
         if self.size > MOST_STATES:
             problem = f"{self.size:,} states, including delayed commands and samples"
             raise ArgumentError("scenario", problem, f"at most {MOST_STATES:,}", "give shorter delays")
@@ -64,7 +64,7 @@ class Hybrid:
     def names(self) -> tuple[str, ...]:
         """Names of the entries of y that flow."""
         coordinates = velocity_names(self.plant)
-        return (*coordinates, *(f"{name}.rate" for name in coordinates), *self.loop.state_names)
+        return (*coordinates, *(f"{name}.rate" for name in coordinates), *self.equations.state_names)
 
     @cached_property
     def timed(self) -> bool:
@@ -73,13 +73,13 @@ class Hybrid:
 
     def start(self) -> HybridState:
         """Return the start of the scenario, at rest."""
-        x = self.setup.start[0].copy()
-        x[self.loop.layout.v] = 0.0
-        return HybridState(0.0, x, self.setup.p())
+        x = self.loop.start[0].copy()
+        x[self.equations.layout.v] = 0.0
+        return HybridState(0.0, x, self.loop.p())
 
     def plus(self, state: HybridState, step: Floats) -> HybridState:
         """Return a state with y changed by a step; positions move along the velocity directions."""
-        layout, nv = self.loop.layout, self.plant.nv
+        layout, nv = self.equations.layout, self.plant.nv
         x, p = state.x.copy(), state.p.copy()
         x[layout.q] = self.plant.integrate(x[layout.q], step[:nv])
         x[layout.v.start : layout.d.stop] += step[nv : self.moving]
@@ -88,13 +88,13 @@ class Hybrid:
 
     def rates(self, state: HybridState) -> Floats:
         """Return ẏ without p, shape (moving,)."""
-        layout = self.loop.layout
+        layout = self.equations.layout
         dx = self._values(self.flow, state, state.x, state.p)
         return np.concatenate([state.x[layout.v], dx[layout.v.start : layout.d.stop]])
 
     def rate_slopes(self, state: HybridState) -> Floats:
         """Return ∂ẏ/∂y at v = 0, shape (moving, size)."""
-        layout, nv = self.loop.layout, self.plant.nv
+        layout, nv = self.equations.layout, self.plant.nv
         slopes = np.zeros((self.moving, self.size))
         slopes[:nv, nv : 2 * nv] = np.eye(nv)
         slopes[nv:] = self.slopes(self.flow, state)[layout.v.start : layout.d.stop]
@@ -103,7 +103,7 @@ class Hybrid:
     def task(self, k: int, state: HybridState) -> HybridState:
         """Return the state after a task."""
         p = state.p.copy()
-        p[: self.loop.changing] = self._values(self.tasks[k], state, state.x, state.p)
+        p[: self.equations.changing] = self._values(self.tasks[k], state, state.x, state.p)
         return HybridState(state.t, state.x, p)
 
     def task_slopes(self, k: int, state: HybridState) -> Floats:
@@ -116,7 +116,7 @@ class Hybrid:
 
     def slopes(self, program: Program, state: HybridState) -> Floats:
         """Return the derivatives of the first output of a program by y, shape (outputs, size)."""
-        layout, nv, q = self.loop.layout, self.plant.nv, state.x[self.loop.layout.q]
+        layout, nv, q = self.equations.layout, self.plant.nv, state.x[self.equations.layout.q]
         x, p = np.zeros((self.size, layout.size)), np.zeros((self.size, len(state.p)))
         x[:nv, layout.q] = [self.plant.rate(q, unit) for unit in np.eye(nv)]
         x[nv : self.moving, layout.v.start : layout.d.stop] = np.eye(self.moving - nv)
@@ -126,7 +126,7 @@ class Hybrid:
 
     def outputs(self, state: HybridState) -> dict[str, Array]:
         """Return efforts, energies and other outputs of the closed loop."""
-        return evaluate(self.loop.outputs, {"clock": [self.t, self.t], "x": state.x, "p": state.p})
+        return evaluate(self.equations.outputs, {"clock": [self.t, self.t], "x": state.x, "p": state.p})
 
     def idle(self, state: HybridState) -> NDArray[np.bool_]:
         """Return which entries of y do not count: entries of p on which nothing depends, and states that never change.
@@ -156,7 +156,7 @@ class Hybrid:
         Raises:
             ConvergenceError: The search finds no equilibrium.
         """
-        for _ in range(3 + self.loop.changing // self.loop.held if self.tasks else 0):
+        for _ in range(3 + self.equations.changing // self.equations.held if self.tasks else 0):
             for k in range(len(self.tasks)):  # delayed commands arrive
                 state = self.task(k, state)
         nv = self.plant.nv

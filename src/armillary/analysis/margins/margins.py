@@ -23,7 +23,7 @@ from armillary.multibody.coordinates import joint_count, joint_size, velocity_na
 from armillary.simulation.capabilities import refusal
 from armillary.simulation.controllers.composition import clocks_of
 from armillary.simulation.loop.digital import Digital
-from armillary.simulation.loop.prepare import setup_of
+from armillary.simulation.loop.prepare import loop_of
 from armillary.simulation.loop.sensing import Sensing
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.sensors.sensor import Sensor
@@ -68,7 +68,7 @@ def margins(
     sampled = scenario.period is not None or any(clocks)
     sensing = Sensing(frozen.sensors, frozen.plant_model)
     tapped = Tapped(frozen.law, frozen.plant_model, clocks, sensing if sampled else None)
-    hybrid = Hybrid(setup_of(replace(frozen, controller=tapped)), t)
+    hybrid = Hybrid(loop_of(replace(frozen, controller=tapped)), t)
     indices = _Indices(hybrid, tapped)
     state = hybrid.equilibrium(hybrid.start(), indices.fixed)
     linear = (_sampled if hybrid.tasks else _continuous)(hybrid, state, indices)
@@ -84,7 +84,7 @@ def margins(
         raise ArgumentError("open", "signals that no loop goes through", "a signal of a feedback loop")
     together = None
     if open is None:
-        system = linear.opened([taps[loop.signal] for loop in loops], False)
+        system = linear.opened([taps[equations.signal] for equations in loops], False)
         together = LoopResponse(system, linear.poles) if len(system.times) == 1 else None
     return Margins(
         frozen.plant_model.robot.name,
@@ -92,7 +92,7 @@ def margins(
         linear.z,
         linear.period,
         linear.poles,
-        state.x[hybrid.loop.layout.q],
+        state.x[hybrid.equations.layout.q],
         np.asarray(hybrid.outputs(state)["tau"]),
         together,
         tuple(notes),
@@ -208,8 +208,8 @@ class _Indices:
     """Indices in y of the taps of a law, of the values that it keeps before them, and of the states."""
 
     def __init__(self, hybrid: Hybrid, law: Tapped) -> None:
-        self.law, layout = law, hybrid.loop.layout
-        controller = hybrid.loop.controller
+        self.law, layout = law, hybrid.equations.layout
+        controller = hybrid.equations.controller
         if isinstance(controller, Digital):
             end = hybrid.moving + controller.places["z"].stop - law.seen
         else:
@@ -236,7 +236,7 @@ def _made(hybrid: Hybrid, law: Tapped, state: HybridState) -> Floats:
     """Return the derivatives by y of the inputs and commands of a continuous law before its taps, (3 nv, size)."""
 
     def made(clock: Array, x: Array, p: Array) -> dict[str, Array]:
-        return {"u": law.command(hybrid.loop.at(clock[0].graph, clock, x, p).signal)}
+        return {"u": law.command(hybrid.equations.at(clock[0].graph, clock, x, p).signal)}
 
-    commands = hybrid.slopes(record("made", made, hybrid.loop.inputs), state)
+    commands = hybrid.slopes(record("made", made, hybrid.equations.inputs), state)
     return np.vstack([np.eye(2 * law.model.nv, hybrid.size), commands])

@@ -26,7 +26,7 @@ from armillary.multibody.configuration import Coordinates
 from armillary.simulation import checks
 from armillary.simulation.capabilities import require
 from armillary.simulation.loop.digital import Held
-from armillary.simulation.loop.prepare import setup_of
+from armillary.simulation.loop.prepare import loop_of
 from armillary.simulation.numbers import STARTED, TUNED, owner_of
 from armillary.simulation.scenario import Scenario
 
@@ -95,12 +95,12 @@ def _block(
     ordered = [*of_plant, *(name for name in names if owner_of(name) in TUNED)]
     free = {name: _parameter(scenario, scenario.numbers[name], make) for name in ordered}
     starts = [variable.start for variable in make.variables]
-    setup = setup_of(scenario, parameters=dict(zip(free, starts, strict=True)), switching=True)
-    require(setup, "an FMU")
+    loop = loop_of(scenario, parameters=dict(zip(free, starts, strict=True)), switching=True)
+    require(loop, "an FMU")
     if efforts_given:
-        setup = replace(setup, phases=((0.0, replace(setup.loop, controller=Held(scenario.plant_model))),))
+        loop = replace(loop, phases=((0.0, replace(loop.equations, controller=Held(scenario.plant_model))),))
     shown, values = known_frames(scenario.plant_model, frames), tuple(free.values())
-    return assemble(BlockParts(name, description, setup, shown, make, efforts_given, INITIAL in names, values))
+    return assemble(BlockParts(name, description, loop, shown, make, efforts_given, INITIAL in names, values))
 
 
 def _names(scenario: Scenario, tunable: Groups, plant: bool) -> list[str]:

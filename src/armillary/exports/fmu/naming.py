@@ -25,7 +25,7 @@ from armillary.multibody.coordinates import (
 )
 from armillary.multibody.drives import actuated
 from armillary.simulation.drives.drives import drive_states
-from armillary.simulation.loop.setup import Setup
+from armillary.simulation.loop.loop import Loop
 from armillary.simulation.signals import Controller
 from armillary.spatial.scalar import Array, Scalar
 
@@ -37,7 +37,7 @@ class BlockParts:
     Args:
         name: Name of the model.
         description: Description of the model.
-        setup: The closed loops.
+        loop: The closed loop.
         frames: Frames whose poses are outputs.
         make: Parameters of the FMU; its graph holds all expressions.
         given: Whether efforts are inputs.
@@ -47,7 +47,7 @@ class BlockParts:
 
     name: str
     description: str
-    setup: Setup
+    loop: Loop
     frames: tuple[str, ...]
     make: Parameters
     given: bool = False
@@ -57,14 +57,14 @@ class BlockParts:
     @property
     def plant(self) -> Model:
         """The plant at the start."""
-        return self.setup.loop.plant
+        return self.loop.equations.plant
 
 
 class Naming:
     """Names and describes the variables of a block."""
 
-    def __init__(self, setup: BlockParts) -> None:
-        self.setup, self.plant, self.labels = setup, setup.plant, setup.make.labels
+    def __init__(self, parts: BlockParts) -> None:
+        self.parts, self.plant, self.labels = parts, parts.plant, parts.make.labels
         self.units = coordinate_units(self.plant)
         self.elastic = set(self.plant.elastic)
         q, v = coordinate_names(self.plant), velocity_names(self.plant)
@@ -110,7 +110,7 @@ class Naming:
         self, names: Sequence[str], units: Sequence[str], first: int, called: Callable[[str, str, str], tuple[str, str]]
     ) -> list[ScalarVariable]:
         """Return variables of states from index `first`; `called` returns name and description of a coordinate."""
-        starts = self.setup.setup.start[0][first:]
+        starts = self.parts.loop.start[0][first:]
         return [
             self._variable(*called(text, *self._split(text)), unit, float(starts[k]))
             for k, (text, unit) in enumerate(zip(names, units, strict=True))
@@ -118,13 +118,13 @@ class Naming:
 
     def controller(self, controller: Controller) -> list[ScalarVariable]:
         """Return the variables of the states of a law."""
-        values = self.setup.setup.start[0][self.setup.setup.layout.c].tolist()
+        values = self.parts.loop.start[0][self.parts.loop.layout.c].tolist()
         text = "State of the controller"
         return [self._variable(f"controller.state[{k}]", text, "", value) for k, value in enumerate(values, 1)]
 
     def drives(self) -> list[ScalarVariable]:
         """Return the variables of the states of the drives."""
-        values = self.setup.setup.start[0][self.setup.setup.layout.d].tolist()
+        values = self.parts.loop.start[0][self.parts.loop.layout.d].tolist()
         return [
             self._variable(f"{self.labels.stem(owner)}.{kind}", state.meaning, state.unit, value)
             for state, value in zip(drive_states(self.plant), values, strict=True)
@@ -134,15 +134,15 @@ class Naming:
     def impulses(self) -> list[ScalarVariable]:
         """Return the variables of the impulses on joints that stick."""
         text = "Impulse of the load while friction holds {}, which a solver follows"
-        sticking = self.setup.setup.loop.switching.sticking
+        sticking = self.parts.loop.equations.switching.sticking
         return self._of_friction("held_impulse", text, [f"{self.units['tau'][k]}·s" for k in sticking])
 
     def margins(self) -> list[ScalarVariable]:
         """Return the variables of the margins of friction and backlash."""
-        count = len(self.setup.setup.loop.switching.sticking)
+        count = len(self.parts.loop.equations.switching.sticking)
         text = "Negative where {} no longer slips or sticks as it does"
         variables = self._of_friction("friction_margin", text, [""] * count)
-        for motor in self.setup.setup.loop.switching.gaps:
+        for motor in self.parts.loop.equations.switching.gaps:
             text = f"Negative where the gear of {motor} meets or leaves a flank"
             variables.append(self._variable(f"{self.labels.stem(motor)}.backlash_margin", text, ""))
         return variables
@@ -150,7 +150,7 @@ class Naming:
     def _of_friction(self, kind: str, text: str, units: list[str]) -> list[ScalarVariable]:
         """Return a variable for each coordinate that sticks and slips."""
         names, variables = velocity_names(self.plant), []
-        for k, unit in zip(self.setup.setup.loop.switching.sticking, units, strict=True):
+        for k, unit in zip(self.parts.loop.equations.switching.sticking, units, strict=True):
             stem, part = self._split(names[k])
             variables.append(
                 self._variable(f"{stem}.{kind}" + (f".{part}" if part else ""), text.format(names[k]), unit)
@@ -161,14 +161,14 @@ class Naming:
         """Return the units of ẋ."""
         lost = {"rad": "rad/s", "m": "m/s"}
         moving = (*(lost.get(unit, "") for unit in self.units["q"]), *self.units["qdd"])
-        loads = (self.units["tau"][k] for k in self.setup.setup.loop.switching.sticking)
+        loads = (self.units["tau"][k] for k in self.parts.loop.equations.switching.sticking)
         drives = (state.rate_unit for state in drive_states(self.plant))
         return *moving, *[""] * controller.states, *drives, *loads
 
     @property
     def _driven(self) -> list[int]:
         """The velocity coordinates of the efforts."""
-        return list(range(joint_count(self.plant))) if self.setup.given else actuated(self.plant)
+        return list(range(joint_count(self.plant))) if self.parts.given else actuated(self.plant)
 
     def efforts(self) -> tuple[ScalarVariable, ...]:
         """Return the variables of the efforts: commands at the joints as inputs, those of the actuators as outputs."""
@@ -188,12 +188,12 @@ class Naming:
     ) -> dict[ScalarVariable, tuple[str, int]]:
         """Return the outputs, each with the name of a result and an index in it."""
         places: dict[ScalarVariable, tuple[str, int]] = {}
-        setup = self.setup
-        if not setup.given:
+        parts = self.parts
+        if not parts.given:
             places |= {variable: ("tau", k) for k, variable in zip(self._driven, efforts, strict=True)}
             places |= self._reference(len(results["reference"]))
         places |= self._electric()
-        for frame in setup.frames:
+        for frame in parts.frames:
             stem = self.labels.stem(frame)
             for k, axis in enumerate("xyz"):
                 text = f"Position of {frame} along {axis} of the world"
@@ -228,7 +228,7 @@ class Naming:
         """Return the variables of the reference position."""
         joints = list(zip(coordinate_names(self.plant), self.units["q"], strict=True))
         places: dict[ScalarVariable, tuple[str, int]] = {}
-        if self.setup.setup.task_frame is not None or count > len(joints):
+        if self.parts.loop.task_frame is not None or count > len(joints):
             for k in range(count):
                 places[self._variable(f"reference[{k + 1}]", "Desired position", "")] = ("reference", k)
             return places

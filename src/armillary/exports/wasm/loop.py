@@ -41,9 +41,9 @@ from armillary.formulations.energy import gravitational_energy
 from armillary.results.balance import REST
 from armillary.simulation.capabilities import require
 from armillary.simulation.loop.digital import Digital
+from armillary.simulation.loop.equations import Equations
 from armillary.simulation.loop.loop import Loop
-from armillary.simulation.loop.prepare import setup_of, with_free_parameters
-from armillary.simulation.loop.setup import Setup
+from armillary.simulation.loop.prepare import loop_of, with_free_parameters
 from armillary.simulation.loop.state import quaternions
 from armillary.simulation.noise import llvm_text
 from armillary.simulation.scenario import Scenario
@@ -89,40 +89,40 @@ def loop_module(scenario: Scenario, *, solver: Solver | None = None, free: Seque
         ['payload.mass', 'controller.kp', 'controller.kd', 'target.joint1', 'target.joint2']
     """
     explicit = None if solver is None else check_explicit(solver)
-    setup = _setup(scenario, free)
-    numbers = sliders(setup)
+    loop = _loop(scenario, free)
+    numbers = sliders(loop)
     of_scenario = scenario.solver if isinstance(scenario.solver, EXPLICIT) else None
-    chosen = explicit or of_scenario or _paced(setup, numbers)
-    parts = LoopParts(setup, chosen, _live(setup, chosen), tuple(numbers))
-    module = _compiled(setup.loop, chosen, parts.live)
+    chosen = explicit or of_scenario or _paced(loop, numbers)
+    parts = LoopParts(loop, chosen, _live(loop, chosen), tuple(numbers))
+    module = _compiled(loop.equations, chosen, parts.live)
     return LoopModule(module.code, about(parts, module.free), chosen)
 
 
-def _setup(scenario: Scenario, names: Sequence[str] | None) -> Setup:
+def _loop(scenario: Scenario, names: Sequence[str] | None) -> Loop:
     """Return the closed loop of a scenario with all numbers in p that may change, and live pushes."""
     if not isinstance(scenario, Scenario):
         raise ArgumentError("scenario", f"a {type(scenario).__name__}", "a scenario")
     free = default_free(scenario) if names is None else distinct("free", names, "names of parameters")
     plant = with_free_parameters(scenario.plant_model, free)
     values = {parameter.name: parameter.value for parameter in plant.free_parameters}
-    setup = setup_of(scenario, parameters=values, lift=True, switching=True)
-    require(setup, "a playable page")
-    return replace(setup, phases=((0.0, replace(setup.loop, live=True, engines={})),))
+    loop = loop_of(scenario, parameters=values, lift=True, switching=True)
+    require(loop, "a playable page")
+    return replace(loop, phases=((0.0, replace(loop.equations, live=True, engines={})),))
 
 
-def _paced(setup: Setup, numbers: Sequence[Slider]) -> Solver:
+def _paced(loop: Loop, numbers: Sequence[Slider]) -> Solver:
     """Return the default solver, by the scenario's numbers and by the greatest gains and stiffnesses."""
-    hardest = setup.p()
+    hardest = loop.p()
     for number in numbers:
         if number.group in ("gain", "stiffness"):
             hardest[number.at] = max(number.high, number.value) - number.zero
-    inside = float(setup.schedule(1.0, 1.0).insides[0])
-    return choose_solver(setup.loop, setup.start[0], inside, setup.p(), hardest)
+    inside = float(loop.schedule(1.0, 1.0).insides[0])
+    return choose_solver(loop.equations, loop.start[0], inside, loop.p(), hardest)
 
 
-def _live(setup: Setup, solver: Solver) -> Live:
-    closed, controller, compensation = setup.loop, setup.loop.controller, setup.loop.plant.compensation
-    outputs = list(output_names(setup))
+def _live(loop: Loop, solver: Solver) -> Live:
+    closed, controller, compensation = loop.equations, loop.equations.controller, loop.equations.plant.compensation
+    outputs = list(output_names(loop))
     live = Live(
         closed.layout,
         closed.size_of_p,
@@ -134,16 +134,16 @@ def _live(setup: Setup, solver: Solver) -> Live:
         solver.step,
         0.0
         if compensation is None
-        else REST * abs(float(gravitational_energy(compensation, setup.start[0, closed.layout.q]))),
-        switches=tuple(t for t in setup.switches if t > 0),
+        else REST * abs(float(gravitational_energy(compensation, loop.start[0, closed.layout.q]))),
+        switches=tuple(t for t in loop.switches if t > 0),
     )
     if not isinstance(controller, Digital):
         return live
-    (key,), (number,) = setup.origins([0]).tolist()
+    (key,), (number,) = loop.origins([0]).tolist()
     return replace(live, clocks=controller.clocks, streams=controller.streams, origin=(key, number))
 
 
-def _compiled(closed: Loop, solver: Solver, live: Live) -> WasmModule:
+def _compiled(closed: Equations, solver: Solver, live: Live) -> WasmModule:
     """Return the module, from the cache if it is there."""
     elements = closed.switching.elements(closed.layout)
     normalised = quaternions(closed.plant) if solver.normalises else ()

@@ -31,9 +31,9 @@ from armillary.multibody.coordinates import (
 from armillary.multibody.parameters import Key
 from armillary.simulation import checks
 from armillary.simulation.job import unbounded
+from armillary.simulation.loop.equations import Equations
 from armillary.simulation.loop.live import PER_BODY
 from armillary.simulation.loop.loop import Loop
-from armillary.simulation.loop.setup import Setup
 from armillary.simulation.loop.state import AUDIT
 from armillary.simulation.references.point_to_point import Constant, PointToPoint
 from armillary.simulation.scenario import Scenario
@@ -104,9 +104,9 @@ def _is_damping(key: Key) -> bool:
     return key.kind == "beam" and key.field == "damping"
 
 
-def sliders(setup: Setup) -> list[Slider]:
-    """Return the sliders of a setup whose gains and reference are entries of p."""
-    return [*_of_plant(setup), *_of_controller(setup), *_of_reference(setup)]
+def sliders(loop: Loop) -> list[Slider]:
+    """Return the sliders of a closed loop whose gains and reference are entries of p."""
+    return [*_of_plant(loop), *_of_controller(loop), *_of_reference(loop)]
 
 
 def _slider(number: Number, at: int, span: tuple[float, float], group: str, label: str = "") -> Slider:
@@ -116,10 +116,10 @@ def _slider(number: Number, at: int, span: tuple[float, float], group: str, labe
     return Slider(number.name, label or number.says, group, number.unit, at, number.value, low, high)
 
 
-def _of_plant(setup: Setup) -> Iterator[Slider]:
-    numbers = setup.scenario.plant_model.numbers
-    mass = sum(float(body.mass) for body in setup.scenario.plant_model.bodies)
-    for at, (name, (key, _)) in enumerate(setup.loop.plant.resolved.items(), setup.loop.changing):
+def _of_plant(loop: Loop) -> Iterator[Slider]:
+    numbers = loop.scenario.plant_model.numbers
+    mass = sum(float(body.mass) for body in loop.scenario.plant_model.bodies)
+    for at, (name, (key, _)) in enumerate(loop.equations.plant.resolved.items(), loop.equations.changing):
         number = numbers[name]
         yield _slider(number, at, _range(key, number.value, mass), _group(key))
 
@@ -154,12 +154,12 @@ def _upper(value: float) -> float:
     return float(f"{WIDER * value:.2g}")
 
 
-def _of_controller(setup: Setup) -> Iterator[Slider]:
-    scenario, loop = setup.scenario, setup.loop
-    if loop.tuning is None:
+def _of_controller(loop: Loop) -> Iterator[Slider]:
+    scenario, equations = loop.scenario, loop.equations
+    if equations.tuning is None:
         return
-    first, joints = loop.changing + len(loop.plant.free), joint_coordinates(scenario.control_model)
-    for at, name in enumerate(loop.tuning.names, first):
+    first, joints = equations.changing + len(equations.plant.free), joint_coordinates(scenario.control_model)
+    for at, name in enumerate(equations.tuning.names, first):
         number, (*_, place) = scenario.numbers[name], field_path(name)
         of_joint = isinstance(place, int) and place < len(joints) and name.count("[") == 1
         label = number.says + (f" of {joints[int(place)].name}" if of_joint else "")
@@ -167,11 +167,11 @@ def _of_controller(setup: Setup) -> Iterator[Slider]:
         yield _slider(number, at, (low, high), "gain", label)
 
 
-def _of_reference(setup: Setup) -> Iterator[Slider]:
-    scenario, loop, desired = setup.scenario, setup.loop, setup.scenario.desired
-    if loop.tuning is None or not loop.tuning.free_motion or scenario.controller is None:
+def _of_reference(loop: Loop) -> Iterator[Slider]:
+    scenario, equations, desired = loop.scenario, loop.equations, loop.scenario.desired
+    if equations.tuning is None or not equations.tuning.free_motion or scenario.controller is None:
         return
-    first = loop.changing + len(loop.plant.free) + len(loop.tuning.names)
+    first = equations.changing + len(equations.plant.free) + len(equations.tuning.names)
     if isinstance(desired, HoldPosition | Constant):
         values, zeros = np.array(desired.numbers), np.zeros(len(desired.numbers))
     elif isinstance(desired, PointToPoint):
@@ -179,18 +179,18 @@ def _of_reference(setup: Setup) -> Iterator[Slider]:
         first += len(zeros)
     else:
         return
-    for k, (name, unit, low, high) in enumerate(_targets(setup, values)):
+    for k, (name, unit, low, high) in enumerate(_targets(loop, values)):
         if unit:  # not the parts of a quaternion
-            coordinate = None if setup.task_space is not None else k
+            coordinate = None if loop.task_space is not None else k
             value, zero = float(values[k]), float(zeros[k])
             key, label = f"target.{name}", f"target of {name}"
             yield Slider(key, label, "target", unit, first + k, value, low, high, zero, coordinate)
 
 
-def _targets(setup: Setup, values: Sequence[float] | np.ndarray) -> list[tuple[str, str, float, float]]:
+def _targets(loop: Loop, values: Sequence[float] | np.ndarray) -> list[tuple[str, str, float, float]]:
     """Return name, unit and range of each entry of the reference of joints, or of the tip."""
-    model = setup.scenario.control_model
-    if setup.task_space is not None:
+    model = loop.scenario.control_model
+    if loop.task_space is not None:
         return [(axis, "m", float(x) - 1.0, float(x) + 1.0) for axis, x in zip("xyz", values, strict=False)]
     return _joints(model)[: len(values)]
 
@@ -211,15 +211,15 @@ def _joints(model: Model) -> list[tuple[str, str, float, float]]:
 
 @dataclass(frozen=True, eq=False)
 class LoopParts:
-    """A setup with its solver, the structure of its block of memory, and the numbers that may change."""
+    """A closed loop with its solver, the structure of its block of memory, and the numbers that may change."""
 
-    setup: Setup
+    loop: Loop
     solver: Solver
     live: Live
     numbers: tuple[Slider, ...]
 
 
-def outputs_program(closed: Loop) -> Program:
+def outputs_program(closed: Equations) -> Program:
     """Return the program of the outputs: a function of clock, x, p and (b₀, outside work by changed numbers)."""
 
     def outputs(clock: Array, x: Array, p: Array, base: Array) -> dict[str, Array]:
@@ -235,13 +235,13 @@ def outputs_program(closed: Loop) -> Program:
     return record("outputs", outputs, {**closed.inputs, "base": 2})
 
 
-def output_names(setup: Setup) -> dict[str, str]:
+def output_names(loop: Loop) -> dict[str, str]:
     """Return name → unit of each output: those of `outputs_program`, then the drift and the greatest drift."""
-    closed, plant = setup.loop, setup.loop.plant
+    closed, plant = loop.equations, loop.equations.plant
     units = coordinate_units(plant)
     names = {f"effort.{name}": unit for name, unit in zip(velocity_names(plant), units["tau"], strict=True)}
     desired = np.atleast_1d(closed.reference.motion(0.0, 0.0).position)
-    axes = setup.task_frame is not None and len(desired) <= 3
+    axes = loop.task_frame is not None and len(desired) <= 3
     entries = zip("xyz", "mmm", strict=True) if axes else zip(coordinate_names(plant), units["q"], strict=True)
     names |= {f"reference.{name}": unit for (name, unit), _ in zip(entries, desired, strict=False)}
     names |= {f"current.{winding.name}": "A" for winding in plant.windings} | dict.fromkeys(ENERGIES, "J")
@@ -252,20 +252,20 @@ def output_names(setup: Setup) -> dict[str, str]:
 
 def about(parts: LoopParts, at: int) -> dict[str, Any]:
     """Return the data of a driver; `at` is the address of the block of memory."""
-    setup, plant = parts.setup, parts.setup.loop.plant
+    loop, plant = parts.loop, parts.loop.equations.plant
     return {
         "name": plant.robot.name,
         "nq": plant.nq,
         "nv": plant.nv,
-        "changing": setup.loop.changing,
-        "states": _listed(_states(setup.loop)),
+        "changing": loop.equations.changing,
+        "states": _listed(_states(loop.equations)),
         "parameters": [asdict(number) for number in parts.numbers],
-        **_pushes(setup.loop),
-        "outputs": _listed(output_names(setup).items()),
+        **_pushes(loop.equations),
+        "outputs": _listed(output_names(loop).items()),
         "solver": parts.solver.name,
         "step": parts.solver.step,
-        "period": setup.period,
-        "start": setup.start[0].tolist(),
+        "period": loop.period,
+        "start": loop.start[0].tolist(),
         "memory": _memory(parts, at),
     }
 
@@ -274,7 +274,7 @@ def _listed(named: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"name": name, "unit": unit} for name, unit in named]
 
 
-def _pushes(closed: Loop) -> dict[str, Any]:
+def _pushes(closed: Equations) -> dict[str, Any]:
     """Return the places in p of live pushes."""
     plant, first = closed.plant, closed.pushes.start
     links = [{"name": joint.name, "body": k, "at": first + PER_BODY * k} for k, joint in enumerate(plant.joints)]
@@ -288,10 +288,10 @@ def _pushes(closed: Loop) -> dict[str, Any]:
 
 def _memory(parts: LoopParts, at: int) -> dict[str, Any]:
     """Return the places of the parts of the block, and those that a run starts with; None stands for infinity."""
-    setup, closed = parts.setup, parts.setup.loop
-    limited = setup.scenario.limits == "end"
+    loop, closed = parts.loop, parts.loop.equations
+    limited = loop.scenario.limits == "end"
     lower, upper = checks.joint_bounds(closed.plant, closed.layout) if limited else unbounded(closed.layout.size)
-    start = {"x": setup.start[0], "p": setup.p(), "lower": lower, "upper": upper}
+    start = {"x": loop.start[0], "p": loop.p(), "lower": lower, "upper": upper}
     return {
         "at": at,
         "places": {name: list(place) for name, place in parts.live.places.items()},
@@ -303,7 +303,7 @@ def _memory(parts: LoopParts, at: int) -> dict[str, Any]:
     }
 
 
-def _states(closed: Loop) -> Iterator[tuple[str, str]]:
+def _states(closed: Equations) -> Iterator[tuple[str, str]]:
     """Yield name and unit of each state."""
     plant, layout, units = closed.plant, closed.layout, coordinate_units(closed.plant)
     yield from zip(coordinate_names(plant), units["q"], strict=True)

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
-from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.equations import Equations
 from armillary.simulation.solvers import EXPLICIT, RK4, RK8
 from armillary.simulation.solvers.auto import eigenvalues
 from armillary.simulation.solvers.base import STEP, Solver
@@ -75,7 +75,7 @@ def check_explicit(solver: Any) -> Solver:
     return solver
 
 
-def choose_solver(closed: Loop, x: Floats, inside: float, p: Floats, hardest: Floats) -> Solver:
+def choose_solver(closed: Equations, x: Floats, inside: float, p: Floats, hardest: Floats) -> Solver:
     """Return the method and its step for a state (n,), parameters p (m,) and those of the upper ends."""
     slipping = np.array(x)
     slipping[closed.layout.m] = 1.0  # sticking joints would hide their own stiffness

@@ -19,7 +19,7 @@ from armillary.simulation.capabilities import require
 from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.gpu.thread import Explicit
 from armillary.simulation.job import Job
-from armillary.simulation.loop.setup import Setup
+from armillary.simulation.loop.loop import Loop
 from armillary.simulation.solvers import EXPLICIT
 from armillary.simulation.walk.balance import KEPT, stride
 from armillary.spatial.scalar import Floats
@@ -58,11 +58,11 @@ class Kernel(Protocol):
 
 def check(job: Job) -> Explicit:
     """Return the solver of a job, or raise an `ArgumentError` if a GPU cannot compute its runs."""
-    setup, solver = job.setup, job.solver
+    loop, solver = job.loop, job.solver
     if not isinstance(solver, EXPLICIT):
         names = " or ".join(f"arm.solvers.{each.__name__}(step=…)" for each in EXPLICIT)
         raise ArgumentError("solver", f"{type(solver).__name__} on a GPU", f"a fixed step: {names}")
-    require(setup, "a stack on a GPU")
+    require(loop, "a stack on a GPU")
     return solver
 
 
@@ -89,13 +89,13 @@ class Rows:
     @classmethod
     def of(cls, job: Job) -> Rows:
         """Return memory for all runs of a job; it is touched where rows are written."""
-        setup, shape = job.setup, (job.setup.count, len(job.schedule.times))
-        sizes = {port.name: port.size for port in setup.loop.outputs.outputs}
+        loop, shape = job.loop, (job.loop.count, len(job.schedule.times))
+        sizes = {port.name: port.size for port in loop.equations.outputs.outputs}
         return cls(
-            np.empty((*shape, setup.layout.size)),
-            np.zeros((*shape, setup.loop.changing)),
+            np.empty((*shape, loop.layout.size)),
+            np.zeros((*shape, loop.equations.changing)),
             np.empty((shape[0], len(KEPT))),
-            np.empty((shape[0], 2 + setup.layout.size)),
+            np.empty((shape[0], 2 + loop.layout.size)),
             np.ones(shape[0], dtype=bool),
             {name: np.empty((*shape, size)) for name, size in sizes.items()},
         )
@@ -106,14 +106,14 @@ class DeviceStack:
 
     def __init__(self, job: Job, plan: Plan, kernel: Kernel) -> None:
         self.job, self.plan, self.kernel = job, plan, kernel
-        self.setup: Setup = job.setup
-        self.count = job.setup.count
+        self.loop: Loop = job.loop
+        self.count = job.loop.count
 
     @cached_property
     def shared(self) -> Floats:
         """Entries of p of the first run, then lower and upper bounds of the states that have some."""
         bounds = np.array([each[list(self.plan.watched)] for each in self.job.bounds()])
-        return np.concatenate([self.setup.p(), bounds.T.ravel()])
+        return np.concatenate([self.loop.p(), bounds.T.ravel()])
 
     @cached_property
     def steps(self) -> int:
@@ -136,9 +136,9 @@ class DeviceStack:
         chunk = self.chunk(runs, to)
         self.kernel.run(chunk)
         to.left[runs] = chunk.results["flags"] != 0
-        held = range(0 if self.plan.changing else self.setup.loop.changing)
-        if np.any(self.setup.p()[: len(held)]) or not set(held).isdisjoint(self.plan.differing):
-            to.changing[runs] = self.setup.p_of(held, runs)[:, None]
+        held = range(0 if self.plan.changing else self.loop.equations.changing)
+        if np.any(self.loop.p()[: len(held)]) or not set(held).isdisjoint(self.plan.differing):
+            to.changing[runs] = self.loop.p_of(held, runs)[:, None]
 
     def chunk(self, runs: slice, to: Rows) -> Chunk:
         """Return the arrays of some runs; those of `to` are filled."""
@@ -157,18 +157,18 @@ class DeviceStack:
 
     def inputs(self, runs: slice) -> dict[str, NDArray[Any]]:
         """Return the arrays that kernels read."""
-        schedule, numbers, x = self.job.schedule, np.arange(runs.start, runs.stop), self.setup.start[runs]
+        schedule, numbers, x = self.job.schedule, np.arange(runs.start, runs.stop), self.loop.start[runs]
         times, counts = schedule.table.rows
         momentum = np.zeros(0)
         if self.plan.keeps_momentum:
-            momentum = self.setup.loop.whole_momentum(x, self.setup.p(numbers))
+            momentum = self.loop.equations.whole_momentum(x, self.loop.p(numbers))
         arrays = {
             "times": times,
             "counts": counts,
             "clocks": np.stack([schedule.times, schedule.row_insides], axis=1),
             "start": x,
-            "differing": self.setup.p_of(self.plan.differing, runs),
+            "differing": self.loop.p_of(self.plan.differing, runs),
             "momentum": momentum,
-            "origins": self.setup.origins(numbers.tolist()).T if any(self.plan.streams) else np.zeros(0),
+            "origins": self.loop.origins(numbers.tolist()).T if any(self.plan.streams) else np.zeros(0),
         }
         return {name: np.ascontiguousarray(array) for name, array in arrays.items()}

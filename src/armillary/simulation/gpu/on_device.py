@@ -44,7 +44,7 @@ def on_device(job: Job, device: str, dtype: str) -> DeviceStack:
     solver = check(job)
     gpu_device, runs_plan = device_of(number), plan(job)
     target = gpu(gpu_device.capability, gpu_device.version, SCALARS[dtype])
-    engines, key = job.setup.loop.engines, (type(solver), gpu_device, dtype, runs_plan.watched, runs_plan.differing)
+    engines, key = job.loop.equations.engines, (type(solver), gpu_device, dtype, runs_plan.watched, runs_plan.differing)
     if key not in engines:
         short = cache(lambda: optimised(runs_plan))
         runs = ptx(

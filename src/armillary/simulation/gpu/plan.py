@@ -73,12 +73,12 @@ class Plan:
 
 def plan(job: Job) -> Plan:
     """Return the programs and the structure of a job."""
-    closed, lower = job.setup.loop, job.bounds()[0]
+    closed, lower = job.loop.equations, job.bounds()[0]
     watched = np.flatnonzero(np.isfinite(lower) | np.isfinite(job.bounds()[1]))
     normalised = quaternions(closed.plant) if job.solver.normalises else ()
     programs = closed.program, closed.updates(), closed.balance(), closed.outputs
-    sizes = closed.layout, normalised, tuple(watched.tolist()), job.setup.places_of_runs
-    return Plan(*programs, *sizes, job.setup.streams)
+    sizes = closed.layout, normalised, tuple(watched.tolist()), job.loop.places_of_runs
+    return Plan(*programs, *sizes, job.loop.streams)
 
 
 def optimised(original: Plan) -> Plan:

@@ -1,6 +1,6 @@
 """The kernel of recorded rows as LLVM text: a thread computes the outputs of one row of one run.
 
-Efforts, accelerations, energies, the reference, the tip (`Loop.outputs`) follow from the clock, x and p of a row,
+Efforts, accelerations, energies, the reference, the tip (`Equations.outputs`) follow from the clock, x and p of a row,
 which the kernel of runs has left on the device.
 """
 

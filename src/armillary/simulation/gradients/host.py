@@ -229,23 +229,23 @@ class Group:
     def _start(self) -> tuple[Blocks, Runs]:
         """Return memory for the runs, and the runs at their start."""
         plan, numbers = self.plan, slice(self.runs[0], self.runs[-1] + 1)
-        setup, structure, steps = plan.setup, plan.structure, plan.steps
+        loop, structure, steps = plan.loop, plan.structure, plan.steps
         blocks = Blocks(plan, self.lanes, len(self.runs))
-        x = blocks.put(setup.start[numbers, : structure.sizes.n])
-        differing = setup.places_of_runs
+        x = blocks.put(loop.start[numbers, : structure.sizes.n])
+        differing = loop.places_of_runs
         start = {name: blocks.part(x, first) for name, (first, _) in structure.sizes.parts.items()}
-        start["c"] = blocks.put(setup.p_of(range(structure.changing), numbers))
+        start["c"] = blocks.put(loop.p_of(range(structure.changing), numbers))
         fixed: dict[str, int | Rows] = {
             "runs": blocks.blocks,
             "differing": len(differing),
-            "differing_p": blocks.put(setup.p_of(differing, numbers)),
+            "differing_p": blocks.put(loop.p_of(differing, numbers)),
         }
-        tables = (steps.times, steps.marks, steps.reached, setup.p(), np.array(differing, dtype=np.int64))
+        tables = (steps.times, steps.marks, steps.reached, loop.p(), np.array(differing, dtype=np.int64))
         for name, table in zip(TABLES, tables, strict=True):
             fixed[name] = place = address(table)
             blocks.arrays[place] = table
         if self.efforts is not None:
             fixed["efforts"] = blocks.put(np.ascontiguousarray(self.efforts))
         if any(structure.streams):
-            fixed[ORIGINS] = blocks.put(setup.origins(self.runs).T.view(np.float64))  # the bits as they are
+            fixed[ORIGINS] = blocks.put(loop.origins(self.runs).T.view(np.float64))  # the bits as they are
         return blocks, Runs(blocks, structure, steps, start, fixed)

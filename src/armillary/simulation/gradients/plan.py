@@ -13,17 +13,17 @@ from armillary.simulation.gradients.rates import Rates, rates_of
 from armillary.simulation.gradients.stepping import Sizes
 from armillary.simulation.gradients.tasks import Task, tasks_of
 from armillary.simulation.gradients.walk import Structure
-from armillary.simulation.loop.prepare import setup_of
-from armillary.simulation.loop.setup import Setup
+from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.prepare import loop_of
 from armillary.simulation.loop.state import quaternions
 from armillary.simulation.schedule import Schedule, StepTable
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """A setup with its schedule: everything that the walks of a run need."""
+    """A closed loop with its schedule: everything that the walks of a run need."""
 
-    setup: Setup
+    loop: Loop
     schedule: Schedule
     method: str
     names: tuple[str, ...]
@@ -41,27 +41,27 @@ class Plan:
 
     @property
     def _content(self) -> tuple[Any, ...]:
-        setup = self.setup
-        return setup.scenario, setup.parameters, self.schedule, self.method, self.names
+        loop = self.loop
+        return loop.scenario, loop.parameters, self.schedule, self.method, self.names
 
     @cached_property
     def places(self) -> tuple[int, ...]:
         """Entries of p that have cotangents: those that change at instants or added efforts, then the parameters."""
-        loop = self.setup.loop
-        known = (*loop.plant.free, *(loop.tuning.names if loop.tuning else ()))
-        named = tuple(loop.changing + known.index(name) for name in self.names)
+        equations = self.loop.equations
+        known = (*equations.plant.free, *(equations.tuning.names if equations.tuning else ()))
+        named = tuple(equations.changing + known.index(name) for name in self.names)
         return (*range(self.first_parameter), *named)
 
     @property
     def first_parameter(self) -> int:
         """Index of the first parameter in `places`, behind the entries that change at instants or the added efforts."""
-        loop = self.setup.loop
-        return loop.changing if self.setup.clocks else loop.plant.nv if self.schedule.pieces else 0
+        equations = self.loop.equations
+        return equations.changing if self.loop.clocks else equations.plant.nv if self.schedule.pieces else 0
 
     @cached_property
     def rates(self) -> tuple[Rates, ...]:
         """The closed loop of each phase with its products."""
-        return tuple(rates_of(loop, self.places) for _, loop in self.setup.phases)
+        return tuple(rates_of(equations, self.places) for _, equations in self.loop.phases)
 
     @cached_property
     def tasks(self) -> tuple[tuple[Task, ...], ...]:
@@ -71,17 +71,17 @@ class Plan:
     @cached_property
     def sizes(self) -> Sizes:
         """The sizes of its steps."""
-        rates, layout = self.rates[0], self.setup.layout
-        units = quaternions(self.setup.loop.plant)
-        return Sizes(rates.size, self.setup.loop.size_of_p, rates.count, layout.nq, layout.nv, units)
+        rates, layout = self.rates[0], self.loop.layout
+        units = quaternions(self.loop.equations.plant)
+        return Sizes(rates.size, self.loop.equations.size_of_p, rates.count, layout.nq, layout.nv, units)
 
     @cached_property
     def structure(self) -> Structure:
         """The structure of a run."""
-        setup = self.setup
-        changing = setup.loop.changing if setup.clocks else 0
+        loop = self.loop
+        changing = loop.equations.changing if loop.clocks else 0
         return Structure(
-            self.method, self.sizes, changing, self.first_parameter, bool(self.schedule.pieces), setup.streams
+            self.method, self.sizes, changing, self.first_parameter, bool(self.schedule.pieces), loop.streams
         )
 
     @property
@@ -112,4 +112,4 @@ class Plan:
 
 def _planned(scenario: Any, parameters: Any, *rest: Any) -> Plan:
     """Return the plan with these contents, as `rollout` makes it."""
-    return Plan(setup_of(scenario, None, parameters, lift=True), *rest)
+    return Plan(loop_of(scenario, None, parameters, lift=True), *rest)

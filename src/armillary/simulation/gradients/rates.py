@@ -24,7 +24,7 @@ from armillary.compiler.program import Program, record
 from armillary.compiler.simplified import build_simplified
 from armillary.expr.expression import Expr
 from armillary.simulation.loop.digital import Held
-from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.equations import Equations
 from armillary.spatial.scalar import Array
 
 
@@ -32,13 +32,13 @@ from armillary.spatial.scalar import Array
 class Rates:
     """f of a closed loop with its products; `places` are the entries of p that have cotangents and tangents."""
 
-    loop: Loop
+    equations: Equations
     places: tuple[int, ...]
 
     @property
     def size(self) -> int:
         """Number of states without the audit."""
-        return self.loop.layout.audit.start
+        return self.equations.layout.audit.start
 
     @property
     def count(self) -> int:
@@ -48,7 +48,7 @@ class Rates:
     @property
     def inputs(self) -> dict[str, int]:
         """Inputs of f with their sizes."""
-        return self.loop.inputs | {"x": self.size}
+        return self.equations.inputs | {"x": self.size}
 
     @cached_property
     def kernel(self) -> Kernel:
@@ -70,10 +70,10 @@ class Rates:
         """The load and the rates r of all states but velocities, as functions of clock, x and p."""
 
         def parts(clock: Array, x: Array, p: Array) -> dict[str, Array]:
-            now = self.loop.at(clock[0].graph, clock, x, p)
+            now = self.equations.at(clock[0].graph, clock, x, p)
             load = now.load
-            if not isinstance(self.loop.controller, Held):
-                load = load + p[: self.loop.plant.nv]  # (3)
+            if not isinstance(self.equations.controller, Held):
+                load = load + p[: self.equations.plant.nv]  # (3)
             rates = np.array([*now.q_dot, *now.c_dot, *now.d_dot], dtype=object)
             return {"load": np.asarray(load, dtype=object), "rates": rates}
 
@@ -92,7 +92,7 @@ class Rates:
     @cached_property
     def vjp(self) -> Program:
         """(1): the cotangents of x and p from clock, x, p and the cotangent of ẋ."""
-        layout, plant = self.loop.layout, self.loop.smooth
+        layout, plant = self.equations.layout, self.equations.smooth
         wrt = ("q", "qd", "tau", *(("parameters",) if plant.free else ()))
         dynamics = trace_product(plant, "forward_dynamics_vjp", wrt, plain=True)
         source = vjp(self.parts, ("x", "p"))
@@ -100,13 +100,13 @@ class Rates:
         def product(clock: Array, x: Array, p: Array, dx_bar: Array) -> dict[str, Array]:
             graph = clock[0].graph
             load, _ = self.parts.inline(graph)
-            inputs = {"q": x[layout.q], "qd": x[layout.v], "tau": load, **self.loop.free(p)}
+            inputs = {"q": x[layout.q], "qd": x[layout.v], "tau": load, **self.equations.free(p)}
             q_bar, v_bar, lam, *free = dynamics.inline(graph, **inputs, qdd_bar=dx_bar[layout.v])
             x_bar, p_bar = source.inline(graph, load_bar=lam, rates_bar=self._others(dx_bar))
             x_bar[layout.q] += q_bar
             x_bar[layout.v] += v_bar
             for values in free:
-                first = self.loop.changing
+                first = self.equations.changing
                 p_bar[first : first + len(values)] += values
             return {"x_bar": x_bar, "p_bar": self._chosen(p_bar)}
 
@@ -115,7 +115,7 @@ class Rates:
     @cached_property
     def jvp(self) -> Program:
         """The program of f and (2): ẋ and its tangent from clock, x, p and tangents of x and of entries of p."""
-        layout, plant = self.loop.layout, self.loop.smooth
+        layout, plant = self.equations.layout, self.equations.smooth
         dynamics = trace_product(plant, "forward_dynamics_jvp", plain=True)
         source = jvp(self.parts, ("x", "p"))
 
@@ -126,9 +126,9 @@ class Rates:
             for k, place in enumerate(self.places):
                 changes[place] = dp[k]
             dload, drates = source.inline(graph, dx=dx, dp=changes)
-            free = self.loop.free(p)
+            free = self.equations.free(p)
             tangents = {"dq": dx[layout.q], "dqd": dx[layout.v], "dtau": dload}
-            tangents |= {f"d{name}": values for name, values in self.loop.free(changes).items()}
+            tangents |= {f"d{name}": values for name, values in self.equations.free(changes).items()}
             (dqdd,) = dynamics.inline(graph, q=x[layout.q], qd=x[layout.v], tau=load, **free, **tangents)
             qdd = self._accelerations(x, p, load)
             return {"f": self._whole(rates, qdd), "df": self._whole(drates, dqdd)}
@@ -136,20 +136,20 @@ class Rates:
         return record("derivative_jvp", product, self.inputs | {"dx": self.size, "dp": self.count})
 
     def _accelerations(self, x: Array, p: Array, load: Array) -> Array:
-        layout = self.loop.layout
-        program = cheapest(self.loop.smooth, "forward_dynamics")
-        inputs = {"q": x[layout.q], "qd": x[layout.v], "tau": load, **self.loop.free(p)}
+        layout = self.equations.layout
+        program = cheapest(self.equations.smooth, "forward_dynamics")
+        inputs = {"q": x[layout.q], "qd": x[layout.v], "tau": load, **self.equations.free(p)}
         (qdd,) = program.inline(x[0].graph, **inputs)
         return np.asarray(qdd)
 
     def _whole(self, rates: Array, accelerations: Array) -> Array:
         """Return the rates of all states."""
-        nq = self.loop.layout.nq
+        nq = self.equations.layout.nq
         return np.array([*rates[:nq], *accelerations, *rates[nq:]], dtype=object)
 
     def _others(self, x: Array) -> Array:
         """Return the entries of a state or a cotangent without velocities."""
-        v = self.loop.layout.v
+        v = self.equations.layout.v
         return np.array([*x[: v.start], *x[v.stop :]], dtype=object)
 
     def _chosen(self, p: Array) -> Array:
@@ -157,7 +157,7 @@ class Rates:
         return np.array([*(p[k] for k in self.places), *zero], dtype=object)
 
 
-def rates_of(loop: Loop, places: tuple[int, ...]) -> Rates:
+def rates_of(equations: Equations, places: tuple[int, ...]) -> Rates:
     """Return the rates of a closed loop, which are kept with it, as its native loops are."""
-    rates: Rates = loop.engines.setdefault(("rates", places), Rates(loop, places))
+    rates: Rates = equations.engines.setdefault(("rates", places), Rates(equations, places))
     return rates

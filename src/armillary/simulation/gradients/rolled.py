@@ -23,7 +23,7 @@ from armillary.multibody.validity import bending
 from armillary.simulation import checks
 from armillary.simulation.gradients.host import Group
 from armillary.simulation.gradients.plan import Plan
-from armillary.simulation.loop.setup import Setup
+from armillary.simulation.loop.loop import Loop
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Facts, Part
 from armillary.tables.shown import Shown
@@ -45,18 +45,18 @@ class Rollout(Shown):
     threads: int
 
     def __repr__(self) -> str:
-        schedule, setup = self.plan.schedule, self.plan.setup
-        about = f"{setup.count} runs" if setup.stacked else "one run"
+        schedule, loop = self.plan.schedule, self.plan.loop
+        about = f"{loop.count} runs" if loop.stacked else "one run"
         about += f", {schedule.duration:g} s, {len(schedule.times)} states"
-        return f"<{type(self).__name__} of {setup.scenario!r}: {about}>"
+        return f"<{type(self).__name__} of {loop.scenario!r}: {about}>"
 
     def tables(self) -> list[Part]:
         """Return what was computed, the first and last recorded coordinates, and the values of the parameters."""
         plan, schedule = self.plan, self.plan.schedule
         names = ["q0", "qd0", *plan.names, *(["efforts"] if plan.schedule.pieces else [])]
         facts = {
-            "robot": plan.setup.loop.plant.robot.name,
-            "runs": str(plan.setup.count),
+            "robot": plan.loop.equations.plant.robot.name,
+            "runs": str(plan.loop.count),
             "duration": f"{schedule.duration:g} s",
             "solver": f"{plan.method}, {plan.steps.count} steps",
             "recorded": f"{len(schedule.times)} states: t, q, qd",
@@ -66,7 +66,7 @@ class Rollout(Shown):
 
     def _coordinates(self) -> list[Part]:
         """Return the first and the last recorded coordinates of a run, or their ranges over a stack."""
-        model, q = self.plan.setup.loop.plant, self.q
+        model, q = self.plan.loop.equations.plant, self.q
         if not isinstance(q, np.ndarray) or not q.size:  # arrays of a GPU stay there
             return []
         units = coordinate_units(model)["q"]
@@ -83,7 +83,7 @@ class Rollout(Shown):
 
     def _parameters(self) -> list[Part]:
         """Return the values of the parameters that have derivatives."""
-        values = self.plan.setup.parameters
+        values = self.plan.loop.parameters
         rows = [(name, shortened(values[name])) for name in self.plan.names]
         return [Table("", columns("parameter", "value>"), rows)] if rows else []
 
@@ -95,12 +95,12 @@ class Rollout(Shown):
     @property
     def q(self) -> Floats:
         """Coordinates, shape (R, nq), or (N, R, nq) of a stack [rad or m]."""
-        return self._shaped(self._rows[:, :, self.plan.setup.layout.q])
+        return self._shaped(self._rows[:, :, self.plan.loop.layout.q])
 
     @property
     def qd(self) -> Floats:
         """Velocities, shape (R, nv), or (N, R, nv) of a stack [rad/s or m/s]."""
-        return self._shaped(self._rows[:, :, self.plan.setup.layout.v])
+        return self._shaped(self._rows[:, :, self.plan.loop.layout.v])
 
     def vjp(self, q_bar: ArrayLike | None = None, qd_bar: ArrayLike | None = None) -> dict[str, Any]:
         """Return the gradients of Σ q_bar · q + Σ qd_bar · qd by name, in reverse mode.
@@ -114,12 +114,12 @@ class Rollout(Shown):
             efforts are added, by "efforts". Each has the shape of its value: the gradient by a number that several
             runs share is the sum over these runs.
         """
-        plan, layout = self.plan, self.plan.setup.layout
+        plan, layout = self.plan, self.plan.loop.layout
         bars = np.zeros(self._shape)
         for name, part, cotangents in (("q_bar", layout.q, q_bar), ("qd_bar", layout.v, qd_bar)):
             if cotangents is not None:
                 bars[:, :, part] = self._checked(name, cotangents, bars[:, :, part].shape)
-        count = plan.setup.count
+        count = plan.loop.count
         efforts = None if self.efforts is None else np.zeros((count, *self.efforts.shape[-2:]))
         x_bar, p_bar = np.zeros((count, bars.shape[2])), np.zeros((count, len(plan.places)))
 
@@ -132,7 +132,7 @@ class Rollout(Shown):
         gradients: dict[str, Any] = {"q0": self._shaped(x_bar[:, layout.q]), "qd0": self._shaped(x_bar[:, layout.v])}
         for k, name in enumerate(plan.names, plan.first_parameter):
             value = p_bar[:, k]
-            gradients[name] = value if np.ndim(plan.setup.parameters[name]) else float(value.sum())
+            gradients[name] = value if np.ndim(plan.loop.parameters[name]) else float(value.sum())
         if efforts is not None and self.efforts is not None:
             gradients["efforts"] = efforts if self.efforts.ndim == 3 else efforts.sum(axis=0)
         return gradients
@@ -144,7 +144,7 @@ class Rollout(Shown):
             directions: Directions by the names of `vjp`; those that are missing are zero.
         """
         directions = self._directions_of(directions)
-        plan, layout, count = self.plan, self.plan.setup.layout, self.plan.setup.count
+        plan, layout, count = self.plan, self.plan.loop.layout, self.plan.loop.count
         dx, dp = np.zeros((count, plan.rates[0].size)), np.zeros((count, plan.rates[0].count))
         for name, part in (("q0", layout.q), ("qd0", layout.v)):
             if name in directions:
@@ -178,25 +178,25 @@ class Rollout(Shown):
 
         The code stays the same, so that this takes microseconds; default: nothing changes.
         """
-        setup = self.plan.setup
+        loop = self.plan.loop
         starts: Any = {name: value for name, value in (("q0", q0), ("qd0", qd0)) if value is not None}
         checks.named("parameters", parameters)
         changed_values: dict[str, ArrayLike] = {}
         for name, value in (parameters or {}).items():
-            setup.scenario.numbers.input(name, "parameters")
-            full_name = setup.scenario.numbers.listed_name(name, self.plan.names)
+            loop.scenario.numbers.input(name, "parameters")
+            full_name = loop.scenario.numbers.listed_name(name, self.plan.names)
             if full_name is None:
                 raise ArgumentError("parameters", shortened(name), f"some of {', '.join(self.plan.names) or 'none'}")
             if full_name in changed_values:
                 raise same_number("parameters", name, full_name)
             changed_values[full_name] = value
-        values = {**setup.parameters, **setup.scenario.numbers.checked(changed_values)}
-        scenario = replace(setup.scenario, **starts) if starts else setup.scenario
-        changed = replace(setup, scenario=scenario, parameters=values)
+        values = {**loop.parameters, **loop.scenario.numbers.checked(changed_values)}
+        scenario = replace(loop.scenario, **starts) if starts else loop.scenario
+        changed = replace(loop, scenario=scenario, parameters=values)
         added = self.efforts if efforts is None else added_efforts(changed, efforts)
         if (0 if added is None else added.shape[-2]) != self.plan.schedule.pieces:
             raise ArgumentError("efforts", "another number of rows", f"{self.plan.schedule.pieces} of them, as before")
-        return replace(self, plan=replace(self.plan, setup=changed), efforts=added)
+        return replace(self, plan=replace(self.plan, loop=changed), efforts=added)
 
     @cached_property
     def _rows(self) -> Floats:
@@ -212,7 +212,7 @@ class Rollout(Shown):
 
     def _warn(self, rows: Floats) -> None:
         """Warn of runs that are not finite and of links that bend too far at recorded states, as `simulate` does."""
-        layout, plant = self.plan.setup.layout, self.plan.setup.loop.plant
+        layout, plant = self.plan.loop.layout, self.plan.loop.equations.plant
         lost = np.flatnonzero(~np.isfinite(rows).all(axis=(1, 2)))
         if len(lost):
             numbers = few([str(run) for run in lost])
@@ -229,13 +229,13 @@ class Rollout(Shown):
     @property
     def _shape(self) -> tuple[int, int, int]:
         """Number of runs, of recorded states and of entries of a state."""
-        return self.plan.setup.count, len(self.plan.schedule.times), self.plan.rates[0].size
+        return self.plan.loop.count, len(self.plan.schedule.times), self.plan.rates[0].size
 
     @cached_property
     def _longest(self) -> int:
         """Number of steps of a segment: all of them if memory holds their states, else the root of half of them."""
         steps = self.plan.steps.count
-        whole = self._per_run(steps) * min(self.plan.setup.count, self._lanes)
+        whole = self._per_run(steps) * min(self.plan.loop.count, self._lanes)
         return steps if whole <= self.memory else max(1, round((steps / 2) ** 0.5))
 
     def _per_run(self, longest: int) -> int:
@@ -248,11 +248,11 @@ class Rollout(Shown):
 
     @property
     def _lanes(self) -> int:
-        return host().width if self.plan.setup.count > 1 else 1
+        return host().width if self.plan.loop.count > 1 else 1
 
     def _each(self, work: Callable[[Group], None]) -> None:
         """Do some work for groups of runs, as many at a time as memory holds, in all threads."""
-        count, lanes = self.plan.setup.count, self._lanes
+        count, lanes = self.plan.loop.count, self._lanes
         at_once = self.memory // (self._per_run(self._longest) * self.threads)
         size = max(1, min(at_once, -(-THICK // self.plan.steps.count)) // lanes) * lanes
         groups = [self._group(range(first, min(first + size, count))) for first in range(0, count, size)]
@@ -264,12 +264,12 @@ class Rollout(Shown):
     def _group(self, runs: Sequence[int]) -> Group:
         efforts = None
         if self.efforts is not None:
-            whole = np.broadcast_to(self.efforts, (self.plan.setup.count, *self.efforts.shape[-2:]))
+            whole = np.broadcast_to(self.efforts, (self.plan.loop.count, *self.efforts.shape[-2:]))
             efforts = whole[runs[0] : runs[-1] + 1]
         return Group(self.plan, self._lanes, tuple(runs), efforts)
 
     def _shaped(self, values: Floats) -> Floats:
-        return values if self.plan.setup.stacked else values[0]
+        return values if self.plan.loop.stacked else values[0]
 
     def _directions_of(self, directions: Mapping[str, Any] | None) -> Mapping[str, Any]:
         """Return directions by name; raise `ArgumentError` for an unknown name."""
@@ -281,7 +281,7 @@ class Rollout(Shown):
         return directions or {}
 
     def _checked(self, name: str, values: ArrayLike, shape: tuple[int, ...]) -> Floats:
-        return matching(name, values, [shape if self.plan.setup.stacked else shape[1:]]).reshape(shape)
+        return matching(name, values, [shape if self.plan.loop.stacked else shape[1:]]).reshape(shape)
 
 
 def matching(name: str, values: ArrayLike, shapes: Sequence[tuple[int, ...]]) -> Floats:
@@ -293,11 +293,11 @@ def matching(name: str, values: ArrayLike, shapes: Sequence[tuple[int, ...]]) ->
     return array
 
 
-def added_efforts(setup: Setup, efforts: ArrayLike) -> Floats:
+def added_efforts(loop: Loop, efforts: ArrayLike) -> Floats:
     """Return efforts that are added to those of a controller as an array."""
-    count, nv = setup.count, setup.layout.nv
+    count, nv = loop.count, loop.layout.nv
     rows = floats("efforts", efforts, f"rows of {nv} efforts")
-    if setup.clocks:
+    if loop.clocks:
         raise ArgumentError("efforts", "given for a sampled controller", "a continuous controller, or none")
     if rows.ndim not in (2, 3) or rows.shape[-1] != nv or not rows.size or rows.shape[:-2] not in ((), (count,)):
         raise ArgumentError("efforts", f"shape {rows.shape}", f"shape (K, {nv}) or ({count}, K, {nv})")

@@ -25,8 +25,8 @@ from armillary.simulation.capabilities import require
 from armillary.simulation.gradients.device.rolled import on_device
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.rolled import Rollout, added_efforts
-from armillary.simulation.loop.prepare import setup_of
-from armillary.simulation.loop.setup import Setup
+from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.prepare import loop_of
 from armillary.simulation.numbers import STARTED, owner_of
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import DURATION, first
@@ -100,30 +100,30 @@ def rollout(
         names = ", ".join(each.__name__ for each in EXPLICIT)
         raise ArgumentError("solver", type(method).__name__, f"one of {names}, with a step")
     checks.steps(method, seconds)
-    setup = setup_of(scenario, None, parameters, lift=True)
-    _check(setup)
-    spacing = checks.spacing(record, seconds, seconds if setup.stacked else seconds / 1000)
-    added = None if efforts is None else added_efforts(setup, efforts)
+    loop = loop_of(scenario, None, parameters, lift=True)
+    _check(loop)
+    spacing = checks.spacing(record, seconds, seconds if loop.stacked else seconds / 1000)
+    added = None if efforts is None else added_efforts(loop, efforts)
     pieces = 0 if added is None else added.shape[-2]
     whole("memory", memory)
     threads = thread_count(threads)
-    schedule = setup.schedule(seconds, spacing, method.step, pieces)
-    plan = Plan(setup, schedule, method.name, tuple(setup.parameters))
+    schedule = loop.schedule(seconds, spacing, method.step, pieces)
+    plan = Plan(loop, schedule, method.name, tuple(loop.parameters))
     if device != CPU:
         return on_device(plan, added, memory, device, dtype)
     return Rollout(plan, added, memory, threads)
 
 
-def _check(setup: Setup) -> None:
+def _check(loop: Loop) -> None:
     """Raise an `ArgumentError` where a run has no derivatives."""
-    require(setup, "gradients")
-    for name in setup.parameters:
+    require(loop, "gradients")
+    for name in loop.parameters:
         if owner_of(name) in STARTED:
             hint = "gradients by the start need no name" if owner_of(name) in ("q0", "qd0") else ""
             raise ArgumentError("parameters", shortened(name), "parameters of plant, controller or disturbances", hint)
-    if setup.loop.plant.free and setup.scenario.sags:
+    if loop.equations.plant.free and loop.scenario.sags:
         problem = "free parameters of a plant that starts at its equilibrium, which depends on them"
         raise ArgumentError("parameters", problem, 'start="undeformed", or q0 of all coordinates')
-    if setup.rest_depends:
+    if loop.rest_depends:
         problem = "free parameters of a closed loop that starts at rest, which depends on them"
         raise ArgumentError("parameters", problem, 'start="undeformed", or states by name, x0={…}')

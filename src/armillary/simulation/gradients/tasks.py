@@ -25,7 +25,7 @@ class Task:
     @cached_property
     def program(self) -> Program:
         """The next c as a function of clock, x, p and w."""
-        rest = self.rates.loop.layout.size - self.rates.size
+        rest = self.rates.equations.layout.size - self.rates.size
 
         def task(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
             (after,) = self.update.inline(clock[0].graph, x=[*x, *[0.0] * rest])
@@ -76,9 +76,9 @@ class Task:
 
 def tasks_of(rates: Rates) -> tuple[Task, ...]:
     """Return the tasks of the law of a closed loop, which are kept with it."""
-    loop = rates.loop
+    equations = rates.equations
     key = ("tasks", rates.places)
-    if key not in loop.engines:
-        loop.engines[key] = tuple(Task(rates, update) for update in loop.updates())
-    tasks: tuple[Task, ...] = loop.engines[key]
+    if key not in equations.engines:
+        equations.engines[key] = tuple(Task(rates, update) for update in equations.updates())
+    tasks: tuple[Task, ...] = equations.engines[key]
     return tasks

@@ -12,7 +12,7 @@ under way, and the memory y of sensors. Tasks change them:
     ask:   u, z ← law(t, q, v, z, y),   r ← (u, r_1, r_2, …)                                               (2)
     act:   h ← r_N,   s ← (r_N − r_{N+1}) / T,   t_a ← t;      without delay at once:  h ← u, …            (3)
     τ = h   with a hold of order 0,      τ = h + s (t − t_a)   with a hold of order 1                      (4)
-c is the first part of p (`Loop`). Before the first command acts, efforts are those of a start
+c is the first part of p (`Equations`). Before the first command acts, efforts are those of a start
 at rest (`loop.standstill`), else zero; the first command has no slope. Tasks of sensors come
 before `ask` (`loop.sensing`), and the law reads q and v as sensors give them.
 
@@ -42,7 +42,7 @@ from armillary.simulation.signals import Controller, Signal, Stateless, advanced
 from armillary.spatial.scalar import Array, Floats, Scalar
 
 if TYPE_CHECKING:
-    from armillary.simulation.loop.loop import Loop
+    from armillary.simulation.loop.equations import Equations
 
 
 SampledStep = Callable[[Array, Array, Array, Array], dict[str, Array]]
@@ -171,11 +171,11 @@ class Digital(Held):
             return h
         return h + signal.held[self.places["s"]] * (signal.t - signal.held[self.places["since"].start])
 
-    def updates(self, loop: Loop, momenta: bool) -> tuple[Program, ...]:
+    def updates(self, equations: Equations, momenta: bool) -> tuple[Program, ...]:
         """Return the tasks as programs of clock, x, p and w.
 
         Args:
-            loop: The closed loop that the law belongs to.
+            equations: Those of the closed loop that the law belongs to.
             momenta: Whether x has momenta in place of velocities.
         """
         N, nv = self.timing.commands_under_way, self.model.nv
@@ -188,7 +188,7 @@ class Digital(Held):
         def ask(due: Clock) -> SampledStep:
             def asked(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
                 c = {name: p[place] for name, place in self.places.items()}
-                u, z = self._command(loop, (clock, x, p), momenta, due)
+                u, z = self._command(equations, (clock, x, p), momenta, due)
                 if due != self.timing.main:
                     # A part of the law changes the command between control instants, unless it is delayed or ramped.
                     acts = not N and not self.timing.hold
@@ -202,7 +202,7 @@ class Digital(Held):
         def sense(due: Clock) -> SampledStep:
             def sensed(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
                 c = {name: p[place] for name, place in self.places.items()}
-                now = loop.at(clock[0].graph, clock, self._with_velocities(loop, x, p, momenta), p)
+                now = equations.at(clock[0].graph, clock, self._with_velocities(equations, x, p, momenta), p)
                 return self._next(c, {"y": self.sensing.sampled(now, c["y"], w, due)})
 
             return sensed
@@ -210,15 +210,17 @@ class Digital(Held):
         tasks = [*map(sense, self.sensing.tasks), *([act] if N else []), *map(ask, self.timing.asks)]
         sizes = [max(1, 2 * len(streams)) for streams in self.streams]
         pairs = zip(tasks, sizes, strict=True)
-        return tuple(record("update", task, {**loop.inputs, "w": size}) for task, size in pairs)
+        return tuple(record("update", task, {**equations.inputs, "w": size}) for task, size in pairs)
 
-    def _with_velocities(self, loop: Loop, x: Array, p: Array, momenta: bool) -> Array:
+    def _with_velocities(self, equations: Equations, x: Array, p: Array, momenta: bool) -> Array:
         """Return the state with velocities, from one that may have momenta in their place."""
         if not momenta:
             return x
         state = np.array(x, dtype=object)
-        q, momentum = x[loop.layout.q], x[loop.layout.v]
-        (state[loop.layout.v],) = exchange(loop.plant, "velocity").inline(x[0].graph, q=q, qd=momentum, **loop.free(p))
+        q, momentum = x[equations.layout.q], x[equations.layout.v]
+        (state[equations.layout.v],) = exchange(equations.plant, "velocity").inline(
+            x[0].graph, q=q, qd=momentum, **equations.free(p)
+        )
         return state
 
     def _next(self, c: Mapping[str, Array], new: Mapping[str, Array]) -> dict[str, Array]:
@@ -235,28 +237,32 @@ class Digital(Held):
         slope = [where(has_before, (u_k - before_k) * rate, 0.0) for u_k, before_k in zip(u, before, strict=True)]
         return {"h": u, "s": np.array(slope), "since": np.array([t, c["since"][1] + 1.0])}
 
-    def _command(self, loop: Loop, at: tuple[Array, Array, Array], momenta: bool, due: Clock) -> tuple[Array, Array]:
+    def _command(
+        self, equations: Equations, at: tuple[Array, Array, Array], momenta: bool, due: Clock
+    ) -> tuple[Array, Array]:
         """Return the command and the next states of the law, (2), at an instant of one of its clocks."""
         clock, x, p = at
         if self.law is None:
             return p[self.places["z"]], p[self.places["z"]]
-        state = self._with_velocities(loop, x, p, momenta)
-        currents = self._currents(loop, clock, state, p)
-        q, v, measured = self.sensing.measured(p[self.places["y"]], state[loop.layout.q], state[loop.layout.v])
-        law, desired = self.law, loop.reference
-        if loop.tuning is not None:
-            law, desired, _ = loop.tuning.at(loop.tuned(p))
+        state = self._with_velocities(equations, x, p, momenta)
+        currents = self._currents(equations, clock, state, p)
+        q, v, measured = self.sensing.measured(
+            p[self.places["y"]], state[equations.layout.q], state[equations.layout.v]
+        )
+        law, desired = self.law, equations.reference
+        if equations.tuning is not None:
+            law, desired, _ = equations.tuning.at(equations.tuned(p))
         motion = desired.motion(clock[0], clock[1])
         period, clocks = self.timing.period, self.timing.due(due)
-        # At exact coordinates the task may share values with ẋ (`Loop.ahead`), at measured ones it cannot.
+        # At exact coordinates the task may share values with ẋ (`Equations.ahead`), at measured ones it cannot.
         alone = momenta or bool(self.sensing.mounted)
-        plant = None if alone else loop.plant
+        plant = None if alone else equations.plant
         z, held = p[self.places["z"]], np.zeros(0)
         signal = Signal(clock[0], q, v, z, motion, held, clock[1], period, clocks, currents, measured, plant)
         return np.asarray(law.effort(signal)), advanced(law, signal, period)
 
     @staticmethod
-    def _currents(loop: Loop, clock: Array, x: Array, p: Array) -> Array | None:
+    def _currents(equations: Equations, clock: Array, x: Array, p: Array) -> Array | None:
         """Return the currents of the joints' motors just before the instant, as the commands held until then cause."""
-        motors = loop.at(clock[0].graph, clock, x, p).motors if loop.plant.windings else None
-        return None if motors is None else joint_currents(loop.plant, list(motors.currents))
+        motors = equations.at(clock[0].graph, clock, x, p).motors if equations.plant.windings else None
+        return None if motors is None else joint_currents(equations.plant, list(motors.currents))

@@ -50,7 +50,7 @@ class Impacts:
 
     def __init__(self, now: Instant, x: Array) -> None:
         self.now, self.x, self.modes = now, x, now.stop_modes
-        self.stops = {stop.v: stop for stop in now.loop.stops if stop.rigid}
+        self.stops = {stop.v: stop for stop in now.equations.stops if stop.rigid}
         """Rigid stops of this plant by velocity coordinate; other plants of the run may have more."""
 
     @cached_property
@@ -104,15 +104,15 @@ class Impacts:
         d = np.array([0.0] * nv, dtype=object)
         for k in self.stops:
             d[k] = self._active(k) * (self._gaps[k][1] * self._rebounds[k] - now.v[k])
-        free = [1.0 - self._active(k) if k in self.stops else 1.0 for k in now.loop.switching.lockable]
+        free = [1.0 - self._active(k) if k in self.stops else 1.0 for k in now.equations.switching.lockable]
         efforts = -self._times_mass(d)
         inputs = {"q": now.q, "qd": np.zeros(nv), "tau": efforts, "moving": np.array(free, dtype=object)}
-        (others,) = now.loop.response.inline(now.graph, **inputs, **now.free)
+        (others,) = now.equations.response.inline(now.graph, **inputs, **now.free)
         return d + others  # (3)
 
     def _times_mass(self, change: Array) -> Array:
         """Return M times a change of the velocities, shape (nv,), by inverse dynamics without gravity and springs."""
-        bare, at_rest = self.now.loop.bare, np.zeros(len(change))
+        bare, at_rest = self.now.equations.bare, np.zeros(len(change))
         program = cheapest(bare, "inverse_dynamics")
         (impulses,) = program.inline(self.now.graph, q=self.now.q, qd=at_rest, qdd=change, **self.now.free)
         return np.asarray(impulses)
@@ -126,7 +126,7 @@ class Impacts:
     def _reactions(self) -> Array:
         """Efforts that hold joints at rest on their stops, shape (nv,)."""
         now = self.now
-        (needed,) = cheapest(now.loop.smooth, "inverse_dynamics").inline(
+        (needed,) = cheapest(now.equations.smooth, "inverse_dynamics").inline(
             now.graph, q=now.q, qd=now.v, qdd=now.qdd, **now.free
         )
         return np.asarray(needed - now.load)
@@ -178,24 +178,24 @@ class Impacts:
     @property
     def after(self) -> list[Scalar]:
         """The state after the impact, or the state itself where there is none."""
-        now, loop, layout = self.now, self.now.loop, self.now.loop.layout
+        now, equations, layout = self.now, self.now.equations, self.now.equations.layout
         after = list(self.x)
         v = now.v + self._jump
         for k in self.stops:  # exactly at its target: rounding would make a joint at rest creep
             v[k] = where(less(0.5, self._active(k)), self._gaps[k][1] * self._rebounds[k], v[k])
         after[layout.v] = list(v)
         # Joints that the impact sets in motion slip; the others keep their mode of friction.
-        friction_places = {k: layout.m.start + e for e, k in enumerate(loop.switching.sticking)}
+        friction_places = {k: layout.m.start + e for e, k in enumerate(equations.switching.sticking)}
         for k, place in friction_places.items():
             after[place] = where(less(0.0, v[k]), 1.0, where(less(v[k], 0.0), -1.0, self.x[place]))
-        first = layout.m.stop - len(loop.switching.rigid)
+        first = layout.m.stop - len(equations.switching.rigid)
         for e, k in enumerate(self.modes):
             if k in self.stops:
                 bounces = where(less(0.0, self._rebounds[k]), 1.0, 0.0)
                 after[first + e] = where(less(0.5, self._active(k)), bounces, 1.0)
         lost = sum(((-0.5) * self._impulses[k] * (v[k] + now.v[k]) * self._active(k) for k in self.stops), 0.0)  # (4)
         heats = [AUDIT.index("dissipated")]
-        heats += [len(AUDIT) + loop.heats.index("stops")] if layout.heats else []
+        heats += [len(AUDIT) + equations.heats.index("stops")] if layout.heats else []
         for place in heats:
             after[layout.audit.start + place] = self.x[layout.audit.start + place] + lost
         return [where(self.pending, new, old) for new, old in zip(after, self.x, strict=True)]

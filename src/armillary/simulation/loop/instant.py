@@ -61,7 +61,7 @@ from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array, Scalar
 
 if TYPE_CHECKING:
-    from armillary.simulation.loop.loop import Loop
+    from armillary.simulation.loop.equations import Equations
 
 
 class Instant:
@@ -72,36 +72,36 @@ class Instant:
         graph: Graph of the expressions.
         clock: Time t and a time inside the interval between switches that t belongs to, (2,) [s].
         x: State; the audit may be left out.
-        p: Parameters, see `Loop`.
+        p: Parameters, see `Equations`.
     """
 
-    def __init__(self, loop: Loop, graph: Graph, clock: Array, x: Array, p: Array) -> None:
-        layout = loop.layout
-        self.loop, self.graph = loop, graph
-        self.free = loop.free(p)
+    def __init__(self, equations: Equations, graph: Graph, clock: Array, x: Array, p: Array) -> None:
+        layout = equations.layout
+        self.equations, self.graph = equations, graph
+        self.free = equations.free(p)
         """Free parameters of the plant, as an input of its programs."""
-        self.plant, self.smooth = loop.plant, loop.smooth
+        self.plant, self.smooth = equations.plant, equations.smooth
         if self.free:
-            self.plant = loop.plant.with_values(self.free["parameters"])
-            self.smooth = loop.smooth.with_values(self.free["parameters"])
-        self.controller, self.disturbances = loop.controller, loop.disturbances
-        reference = loop.reference
-        self.law: Any = loop.controller
+            self.plant = equations.plant.with_values(self.free["parameters"])
+            self.smooth = equations.smooth.with_values(self.free["parameters"])
+        self.controller, self.disturbances = equations.controller, equations.disturbances
+        reference = equations.reference
+        self.law: Any = equations.controller
         """The law with its signals; None where Python calls it or efforts come from outside."""
-        if isinstance(loop.controller, Held):
-            self.law = loop.controller.law if isinstance(loop.controller, Digital) else None
-        if loop.tuning is not None:
-            law, reference, self.disturbances = loop.tuning.at(loop.tuned(p))
+        if isinstance(equations.controller, Held):
+            self.law = equations.controller.law if isinstance(equations.controller, Digital) else None
+        if equations.tuning is not None:
+            law, reference, self.disturbances = equations.tuning.at(equations.tuned(p))
             self.law = self.law and law
-            self.controller = loop.controller if isinstance(loop.controller, Held) else law
+            self.controller = equations.controller if isinstance(equations.controller, Held) else law
         self.q, self.v = x[layout.q], x[layout.v]
-        self.friction_modes, _, self.stop_modes = loop.switching.split(x[layout.m])
+        self.friction_modes, _, self.stop_modes = equations.switching.split(x[layout.m])
         """Modes of dry friction and of rigid stops by velocity coordinate; empty without modes."""
         motion = reference.motion(clock[0], clock[1])
-        self.drives = loop.drives(self.q, self.v, x, self.free)
+        self.drives = equations.drives(self.q, self.v, x, self.free)
         currents = self.drives.windings.measured
         self.signal = Signal(
-            clock[0], self.q, self.v, x[layout.c], motion, p, clock[1], currents=currents, plant=loop.plant
+            clock[0], self.q, self.v, x[layout.c], motion, p, clock[1], currents=currents, plant=equations.plant
         )
         """The signals that the controller reads."""
 
@@ -116,7 +116,7 @@ class Instant:
     def commanded(self) -> Array:
         """Commanded efforts τ_c of the actuators within their limits, (1)."""
         efforts = transmitted(self.plant, self.output)
-        limits = self.loop.effort_limits or [math.inf] * len(efforts)
+        limits = self.equations.effort_limits or [math.inf] * len(efforts)
         return np.array([clip(effort, -limit, limit) for effort, limit in zip(efforts, limits, strict=True)])
 
     @cached_property
@@ -124,14 +124,14 @@ class Instant:
         """Currents and voltages of the motors; None for a plant without windings."""
         if not self.plant.windings:
             return None
-        command = self.loop.command
+        command = self.equations.command
         return self.drives.windings.powered(self.commanded if command == "torque" else self.output, command)
 
     @cached_property
     def ideal(self) -> Array:
         """Efforts of motors without windings, (1 − σ) τ_c of (2)."""
         shares = self.drives.windings.ideal_shares
-        if self.loop.command != "torque":
+        if self.equations.command != "torque":
             shares = dict.fromkeys(shares, 0.0)  # a command in amperes or volts says nothing to an ideal motor
         efforts = []
         for k, effort in enumerate(self.commanded):
@@ -163,8 +163,8 @@ class Instant:
         efforts = np.zeros(self.plant.nv)
         for push in self.disturbances:
             efforts = efforts + push.efforts(self.plant, self.q, self.signal.t, self.signal.inside)
-        if self.loop.live:
-            efforts = efforts + live_efforts(self.plant, self.q, self.signal.held[self.loop.pushes])
+        if self.equations.live:
+            efforts = efforts + live_efforts(self.plant, self.q, self.signal.held[self.equations.pushes])
         return efforts
 
     @cached_property
@@ -285,7 +285,7 @@ class Instant:
         for k in {loss.k for loss, _ in rigid_losses(self.plant)}:
             unit_effort = np.eye(self.plant.nv)[k]
             inputs = {"q": self.q, "qd": at_rest, "tau": unit_effort, **self._lock_input, **self.free}
-            (columns[k],) = self.loop.response.inline(self.graph, **inputs)
+            (columns[k],) = self.equations.response.inline(self.graph, **inputs)
         return columns
 
     # Motion
@@ -309,7 +309,7 @@ class Instant:
         load = self.applied - self._nonsmooth_without_losses
         if self._elastic_efforts:
             load = load - GearLosses(self.plant, self.v, self._elastic_efforts, self.direction).efforts
-        model = self.loop.restrained if self.loop.switching.lockable else self.loop.smooth
+        model = self.equations.restrained if self.equations.switching.lockable else self.equations.smooth
         return self._quantity(model, "forward_dynamics", qd=self.v, tau=load, **self._lock_input)  # (7)
 
     @property
@@ -322,7 +322,7 @@ class Instant:
     def moving(self) -> dict[int, Scalar]:
         """λ of each lockable coordinate: 0 where friction or a rigid stop holds it, else 1."""
         by_coordinate = {}
-        for k in self.loop.switching.lockable:
+        for k in self.equations.switching.lockable:
             modes = [of_kind[k] for of_kind in (self.friction_modes, self.stop_modes) if k in of_kind]
             by_coordinate[k] = math.prod(mode * mode for mode in modes)
         return by_coordinate
@@ -330,7 +330,7 @@ class Instant:
     @property
     def bias(self) -> Array:
         """Efforts that keep the velocities of the smooth plant constant, shape (nv,)."""
-        return np.asarray(self._quantity(self.loop.smooth, "bias", qd=self.v))
+        return np.asarray(self._quantity(self.equations.smooth, "bias", qd=self.v))
 
     @property
     def c_dot(self) -> Array:
@@ -346,7 +346,7 @@ class Instant:
     def m_dot(self) -> list[Scalar]:
         """Rates of the modes, zero, and of the impulses on held coordinates, (8)."""
         pairs = (*self.friction_modes.items(), *self.stop_modes.items())
-        return [*[0.0] * self.loop.switching.count, *((1.0 - mode * mode) * self.load[k] for k, mode in pairs)]
+        return [*[0.0] * self.equations.switching.count, *((1.0 - mode * mode) * self.load[k] for k, mode in pairs)]
 
     @property
     def rates(self) -> list[Scalar]:
@@ -364,7 +364,7 @@ class Instant:
         friction_heat = self.v @ self.dissipative - self.drives.bristles.charging
         stop_heat = self.drives.stops.heat
         audit = work, self.v @ self.external, friction_heat + winding_heat + stop_heat  # (11), (12)
-        if not self.loop.layout.heats:
+        if not self.equations.layout.heats:
             return audit
         gears: Scalar = self.gear_losses.heat if self.plant.losses or self.plant.drives else 0.0
         if self.plant.backlashes:
@@ -377,17 +377,17 @@ class Instant:
             "windings": winding_heat,
             "stops": stop_heat,
         }
-        return *audit, *(by_kind[kind] for kind in self.loop.heats)
+        return *audit, *(by_kind[kind] for kind in self.equations.heats)
 
     @cached_property
     def kinetic(self) -> Scalar:
         """Kinetic energy [J]."""
-        return self._quantity(self.loop.plant, "kinetic_energy", qd=self.v)
+        return self._quantity(self.equations.plant, "kinetic_energy", qd=self.v)
 
     @cached_property
     def potential(self) -> Scalar:
         """Potential energy of gravity and springs, and the energy that drives and stops store [J]."""
-        return self._quantity(self.loop.plant, "potential_energy") + self.drives.stored
+        return self._quantity(self.equations.plant, "potential_energy") + self.drives.stored
 
     @cached_property
     def stored(self) -> Scalar:

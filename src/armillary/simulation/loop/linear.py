@@ -38,7 +38,7 @@ from armillary.multibody import Model
 from armillary.spatial.scalar import Array
 
 if TYPE_CHECKING:
-    from armillary.simulation.loop.loop import Loop
+    from armillary.simulation.loop.equations import Equations
 
 LANES = 8
 """Columns are padded with zeros to a multiple of this length, the widest machine vector of doubles."""
@@ -72,11 +72,11 @@ def _stride(count: int) -> int:
     return -(-max(1, count) // LANES) * LANES
 
 
-def linear(loop: Loop) -> Linear:
+def linear(equations: Equations) -> Linear:
     """Return the closed loop in velocities with its derivatives."""
-    program, layout = loop.program, loop.layout
+    program, layout = equations.program, equations.layout
     graph, rates, n = program.graph, program.results[0], layout.size
-    rows = _derivatives(loop)
+    rows = _derivatives(equations)
     used = {k for row in rows for k in row if k < n}
     integrals = _integrals(graph, rates, used)
     kept = tuple(k for k in sorted(used) if k not in integrals)
@@ -86,7 +86,7 @@ def linear(loop: Loop) -> Linear:
     stride, zero = _stride(len(kept)), graph.zero
     results = (
         rates,
-        _columns(_mass(loop), kept, kept, stride, zero),
+        _columns(_mass(equations), kept, kept, stride, zero),
         _columns(rows, kept, kept, stride, zero),
         _columns(rows, kept, eliminated, stride, zero),
         tuple(rows[i].get(k, zero) for i in sinks for k in range(n)),
@@ -99,12 +99,12 @@ def linear(loop: Loop) -> Linear:
     return Linear(eliminated, partners, kept, sinks, Program("linear", graph, program.inputs, outputs, results))
 
 
-def _derivatives(loop: Loop) -> list[Row]:
+def _derivatives(equations: Equations) -> list[Row]:
     """Return for each state the row of N J and, at place n, of N ∂f/∂t, in the graph of the loop's program."""
-    program, layout = loop.program, loop.layout
+    program, layout = equations.program, equations.layout
     graph, rates = program.graph, program.results[0]
     clock, x, p = inputs_of(graph, program.inputs)
-    loads = references(graph, loop.at(graph, clock, x, p).load)
+    loads = references(graph, equations.at(graph, clock, x, p).load)
     outputs = [*rates[: layout.v.start], *loads, *rates[layout.v.stop :]]
     by = [*(value.ref for value in x), clock[0].ref]
     rows = [dict(row) for row in jacobian(graph, outputs, by, "forward")]  # copies: equal outputs share a row
@@ -112,11 +112,11 @@ def _derivatives(loop: Loop) -> list[Row]:
     for mode in range(layout.m.start, layout.m.stop):  # constant within a step
         for row in rows:
             row.pop(mode, None)
-    inputs = {"q": x[layout.q], "qd": x[layout.v], "qdd": qdd, **loop.free(p)}
-    for row, inverse_row in zip(rows[layout.v], _inverse_dynamics_rows(graph, loop.smooth, inputs), strict=True):
+    inputs = {"q": x[layout.q], "qd": x[layout.v], "qdd": qdd, **equations.free(p)}
+    for row, inverse_row in zip(rows[layout.v], _inverse_dynamics_rows(graph, equations.smooth, inputs), strict=True):
         for k, ref in inverse_row.items():
             row[k] = graph.add(row.get(k, graph.zero), ref ^ 1)  # (2); the last bit of a reference is its sign
-    for i, moves in _moving(loop, x).items():
+    for i, moves in _moving(equations, x).items():
         rows[i] = {k: graph.multiply(moves.ref, ref) for k, ref in rows[i].items()}  # (3)
     return [{k: ref for k, ref in row.items() if graph.value(ref) != 0} for row in rows]
 
@@ -137,23 +137,23 @@ def _inverse_dynamics_rows(graph: Graph, plant: Model, inputs: Mapping[str, Arra
     return [{k: next(refs) for k in row} for row in rows]
 
 
-def _mass(loop: Loop) -> list[Row]:
+def _mass(equations: Equations) -> list[Row]:
     """Return the rows of N, with (3): the mass matrix at velocities, 1 elsewhere."""
-    graph, layout = loop.program.graph, loop.layout
-    _, x, p = inputs_of(graph, loop.program.inputs)
-    (M,) = cheapest(loop.plant, "mass_matrix").inline(graph, q=x[layout.q], **loop.free(p))
+    graph, layout = equations.program.graph, equations.layout
+    _, x, p = inputs_of(graph, equations.program.inputs)
+    (M,) = cheapest(equations.plant, "mass_matrix").inline(graph, q=x[layout.q], **equations.free(p))
     rows: list[Row] = [{k: graph.one} for k in range(layout.size)]
     for i, row in enumerate(M, layout.v.start):
         rows[i] = dict(enumerate(references(graph, row), layout.v.start))
-    for i, moves in _moving(loop, x).items():
+    for i, moves in _moving(equations, x).items():
         rows[i] = {k: graph.multiply(moves.ref, ref) for k, ref in rows[i].items()}
         rows[i][i] = graph.add(rows[i][i], (1.0 - moves).ref)  # (3)
     return rows
 
 
-def _moving(loop: Loop, x: Array) -> dict[int, Expr]:
+def _moving(equations: Equations, x: Array) -> dict[int, Expr]:
     """Return λ of (3) by the place of the velocity in x."""
-    start, (sticking, _, resting) = loop.layout.v.start, loop.switching.split(x[loop.layout.m])
+    start, (sticking, _, resting) = equations.layout.v.start, equations.switching.split(x[equations.layout.m])
     moving: dict[int, Expr] = {}
     for k, mode in (*sticking.items(), *resting.items()):
         moving[start + k] = mode * mode * moving.get(start + k, 1.0)

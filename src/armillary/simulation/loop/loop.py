@@ -1,416 +1,433 @@
-"""The closed loop ẋ = f(t, x, p), whose state has everything that moves, that is computed or that is audited.
-
-    x = (q, v, c, d, m, P, W, W_w, E_d, …)                                                                   (1)
-coordinates, velocities, states of controller and drives, modes, impulses of held coordinates, and the audit:
-    q̇ = rate(q, v),   v̇ = FD(q, v, τ + Σ J_kᵀ w_k),   ċ of the controller,   ḋ of the drives,   ṁ = 0        (2)
-    Ẇ = τ·v,   Ẇ_w = Σ w_k · J_k v,   Ė_d = v · (friction and damping) − (power that charges bristles)        (3)
-`loop.instant` has the terms. W is the work of the actuators, electric work where motors have
-windings, W_w that of external wrenches, and E_d the dissipated energy, which plants with several
-kinds of heat also split by kind. End stops do no work W: the energy that they store and dissipate
-counts. The energy of the robot, with what drives and stops store, must be at all times
-    E = E(0) + W + W_w − E_d                                                                                 (4)
-The difference, the energy imbalance, is the error of the solver.
-"""
+"""The closed loop of a scenario: its equations, the starts of its runs and their parameters p."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
-from armillary.compiler.choose import cheapest, choose
-from armillary.compiler.kernel import Kernel
 from armillary.compiler.program import Program, evaluate, record
-from armillary.compiler.simplified import build_simplified
-from armillary.compiler.trace import trace
-from armillary.expr.graph import Graph
-from armillary.expr.pointwise import maximum, minimum
-from armillary.formulations.centroidal import may_keep_momentum
-from armillary.formulations.evaluate import STEP
-from armillary.kinematics.poses import body_poses, frame_pose
+from armillary.errors import ArgumentError, ConvergenceError
+from armillary.files.words import unknown
+from armillary.formulations.equilibrium import gear_numbers
 from armillary.multibody import Model
-from armillary.multibody.validity import furthest
-from armillary.simulation.disturbances import Disturbance
-from armillary.simulation.drives.drives import Drives, drive_states, heats, stores
-from armillary.simulation.drives.stops import JointStop
+from armillary.simulation import checks
+from armillary.simulation.controllers.task_space import TaskSpace
+from armillary.simulation.drives.drives import drive_starts, drive_states
+from armillary.simulation.loop.clocks import timing_of
+from armillary.simulation.loop.controls import Sampler
 from armillary.simulation.loop.digital import Digital, Held
-from armillary.simulation.loop.instant import Instant
-from armillary.simulation.loop.linear import Linear, linear
-from armillary.simulation.loop.live import live_size
-from armillary.simulation.loop.momentum import exchange, momentum
-from armillary.simulation.loop.state import AUDIT, Layout
-from armillary.simulation.loop.switching import SMOOTH, Switching, watch
-from armillary.simulation.loop.tuning import Tuning
-from armillary.simulation.signals import Controller, Reference, state_names
+from armillary.simulation.loop.equations import Equations
+from armillary.simulation.loop.standstill import Rest, Standstill
+from armillary.simulation.loop.state import Layout
+from armillary.simulation.loop.switching import consistent
+from armillary.simulation.loop.varied import Motions, motions, unequal
+from armillary.simulation.noise import Origins, key
+from armillary.simulation.references.path import Path
+from armillary.simulation.schedule import MOST_CLOCKS, Clock, Schedule, schedule
+from armillary.simulation.signals import free_states, state_names
+from armillary.simulation.starting import settled
 from armillary.spatial.scalar import Array, Floats, Scalar
 
-LEAST_SHARED = 0.2
-"""Share of the operations of ẋ that one program for ẋ and a task must save to be worth it."""
+if TYPE_CHECKING:
+    from armillary.simulation.scenario import Scenario
 
 
 @dataclass(frozen=True, eq=False)
 class Loop:
-    """A plant with its controller, reference and disturbances: all forms of its equations.
+    """A scenario ready to run or to be exported: everything that does not depend on solver and duration."""
 
-    p = (changing, plant, tuning, pushes): the numbers c that change at control instants
-    (`loop.digital`), of which the first are the held efforts of a sampled law, one for each
-    velocity coordinate; values of the plant's free parameters; values of `tuning`; values of live
-    pushes (`loop.live`). A continuous law has the held efforts too, and does not read them.
-    """
-
-    plant: Model
-    controller: Controller
-    reference: Reference
-    effort_limits: tuple[float, ...] = ()
-    """Greatest effort at each velocity coordinate [N·m or N]; empty for no limits."""
-    disturbances: tuple[Disturbance, ...] = ()
-    tuning: Tuning | None = None
-    """Free numbers of controller, disturbances and reference."""
-    command: str = "torque"
-    """Meaning of the controller's outputs at motors with windings: "torque", "current" or "voltage"."""
-    switching: Switching = SMOOTH
-    """Elements with modes, which events change; default none: dry friction is smooth."""
-    stops: tuple[JointStop, ...] = ()
-    """End stops of the joints; default none."""
-    kinds: tuple[str, ...] | None = None
-    """Kinds of heat of all plants of a run; default those of the plant."""
-    live: bool = False
-    """Whether p has live pushes on every body and every velocity coordinate."""
-    engines: dict[Hashable, Any] = field(default_factory=dict)
-    """Compiled solvers of this closed loop, by solver and number of lanes (`march.Engine`)."""
+    scenario: Scenario
+    phases: tuple[tuple[float, Equations], ...]
+    """The equations of each plant with the time [s] from which they hold."""
+    period: float | None = None
+    """Control period of a sampled law, or of its parts without another one [s]."""
+    reason: str | None = None
+    """Why the law cannot be compiled."""
+    parameters: Mapping[str, Floats] = field(default_factory=dict)
+    """Values of free parameters by name: a number, or one for each run."""
+    lifted: Mapping[str, Floats] = field(default_factory=dict)
+    """Gains of the controller by name, which are entries of p so that other gains reuse compiled code."""
 
     @property
-    def switches(self) -> tuple[float, ...]:
-        """The instants at which reference, controller or disturbances are not smooth [s]."""
-        of_controller: tuple[float, ...] = getattr(self.controller, "switches", ())  # of a table of efforts in time
-        of_pushes = (t for push in self.disturbances for t in push.switches)
-        return tuple(sorted({*self.reference.switches, *of_controller, *of_pushes}))
+    def equations(self) -> Equations:
+        """The equations at the start."""
+        return self.phases[0][1]
 
-    @cached_property
+    @property
+    def has_chosen_period(self) -> bool:
+        """Whether scenario or controller have a control period; a law that Python calls gets one anyway."""
+        return timing_of(self.scenario) is not None
+
+    @property
     def layout(self) -> Layout:
         """The places of the parts of the state."""
-        plant = self.plant
-        states = drive_states(plant)
-        kinds = len(self.heats) if len(self.heats) > 1 else 0  # a single kind of heat is E_d itself
-        return Layout(plant.nq, plant.nv, self.controller.states, len(states), kinds, *self.switching.sizes)
+        return self.equations.layout
 
     @cached_property
-    def heats(self) -> tuple[str, ...]:
-        """The kinds of heat that the audit keeps apart."""
-        return heats(self.plant, self.stops) if self.kinds is None else self.kinds
+    def switches(self) -> tuple[float, ...]:
+        """The instants at which something is not smooth [s], changes of the plant included."""
+        # The closed loop may be that of an earlier scenario with the same structure, but with other switches.
+        switches = replace(self.equations, reference=self.scenario.desired).switches
+        return tuple(sorted({*switches, *(t for t, _ in self.phases[1:])}))
+
+    def schedule(self, duration: float, spacing: float, step: float | None = None, pieces: int = 0) -> Schedule:
+        """Return when a run is cut and recorded: see `simulation.schedule.schedule`."""
+        if len(self.clocks) > MOST_CLOCKS:
+            problem = f"parts and sensors with {len(self.clocks)} different clocks"
+            raise ArgumentError("controller", problem, f"at most {MOST_CLOCKS}")
+        for clock in self.clocks:
+            if clock.most is None:
+                checks.instants(clock.period, duration)
+        begins = tuple(begin for begin, _ in self.phases)
+        return schedule(duration, self.switches, tuple(self.clocks), spacing, step, begins, pieces)
+
+    @property
+    def stacked(self) -> bool:
+        """Whether there are several runs: rows of q0 or qd0, or arrays of parameters."""
+        return self.scenario.stacked or any(np.ndim(value) for value in self.parameters.values())
+
+    @property
+    def start(self) -> Floats:
+        """States at the start of each run, shape (N, size)."""
+        return self.plain_start if self.rest is None else self.rest.x
 
     @cached_property
-    def stores(self) -> tuple[str, ...]:
-        """The kinds of energy that drives and end stops store."""
-        return stores(self.plant, self.stops)
+    def rest(self) -> Rest | None:
+        """Start of controller, windings and samples at rest; None where only the plant could start at rest.
+
+        Raises:
+            ConvergenceError: The scenario requires a start at rest, and a run has none.
+        """
+        scenario, equations = self.scenario, self.equations
+        timing = equations.controller.timing if isinstance(equations.controller, Digital) else None
+        inductive = any(winding.described.inductance for winding in equations.plant.windings)
+        waits = timing is not None and bool(timing.commands_under_way or timing.offset)
+        has_states = bool(scenario.law.states) or inductive or waits
+        required = scenario.start is not None
+        if scenario.start == "undeformed" or not (has_states or required):
+            return None
+        problem = ""
+        if self.reason is not None or type(equations.controller) is Held:
+            problem = "the control law cannot be compiled" if self.reason else "efforts come from outside"
+        moving = np.any(self.plain_start[:, self.layout.v] != 0, axis=1)
+        if not problem and np.all(moving if not required else np.any(moving)):
+            problem = "joints move at the start"
+        if problem and required:
+            raise ConvergenceError(f"no start at rest: {problem}; leave out start={scenario.start!r}")
+        if problem:
+            return None
+        x, p = self.plain_start.copy(), self._p(self._plain_p, np.arange(self.count))
+        still = self._at_rest(x[~moving], p[~moving])
+        x[~moving], p[~moving] = still.x, still.p
+        at_rest = ~moving
+        at_rest[~moving] = still.at_rest
+        rest = Rest(x, p, at_rest, still.problem or "joints move")
+        if required and not np.all(rest.at_rest):
+            run = f"run {int(np.argmin(rest.at_rest))}: " if self.stacked else ""
+            hint = "leave out start=, or give states by name, x0={…}"
+            raise ConvergenceError(f"{run}the closed loop does not rest at its start: {rest.problem}; {hint}")
+        return rest
+
+    @cached_property
+    def rest_depends(self) -> bool:
+        """Whether the states at rest of the first run depend on parameters, other than by the sag of the plant."""
+        if self.rest is None or not self.parameters or not np.any(self.rest.at_rest):
+            return False
+        names = (*self.equations.plant.free, *(self.equations.tuning.names if self.equations.tuning else ()))
+        places = [k for k, name in enumerate(names, self.equations.changing) if name in self.parameters]
+        return self._standstill.depends(self.rest.x[0], self.rest.p[0], places)
+
+    def _at_rest(self, x: Floats, p: Floats) -> Rest:
+        """Return the start at rest near states (N, size) and p (N, m); runs without one stay as they are."""
+        still = self._standstill.solve(x, p)
+        if self._unlimited is not None and not np.all(still.at_rest):
+            # Saturated efforts have zero slope: start Newton's method from the solution without limits.
+            guess = self._unlimited.solve(x[~still.at_rest], p[~still.at_rest])
+            still = still.completed(self._standstill.solve(guess.x, guess.p))
+        if self.equations.switching.sticking and not np.all(still.at_rest):
+            # Efforts that hold the robot come first; without them a joint may still rest by its dry friction.
+            by_friction = self._standstill_of(self.equations, sticking=True)
+            still = still.completed(by_friction.solve(x[~still.at_rest], p[~still.at_rest]))
+        return still
+
+    @cached_property
+    def _standstill(self) -> Standstill:
+        """The equations of the start at rest."""
+        return self._standstill_of(self.equations)
+
+    @cached_property
+    def _unlimited(self) -> Standstill | None:
+        """The same for actuators without limits; None where they have none."""
+        windings, limits = [], [*self.equations.effort_limits]
+        for winding in self.equations.plant.windings:
+            limits += [winding.described.current, winding.described.voltage]
+            own = replace(winding.own, current=np.inf, voltage=np.inf)
+            described = replace(winding.described, current=np.inf, voltage=np.inf)
+            windings.append(replace(winding, own=own, described=described))
+        if not np.isfinite(limits).any():
+            return None
+        plant = self.equations.plant.changed(windings=tuple(windings))
+        return self._standstill_of(replace(self.equations, plant=plant, effort_limits=(), engines={}))
+
+    def _standstill_of(self, equations: Equations, sticking: bool = False) -> Standstill:
+        scenario = self.scenario
+        solved = (*free_states(scenario.law), *(True,) * len(drive_states(equations.plant)))
+        fixed_by_law = frozenset(name for name, free in zip(self.state_names, solved, strict=True) if not free)
+        fixed = fixed_by_law | {name for name, _ in scenario.x0}
+        return Standstill(equations, self.state_names, fixed, scenario.start == "bumpless", sticking)
 
     @cached_property
     def state_names(self) -> tuple[str, ...]:
-        """Names of the states of controller and drives, in the order of x; a sampled law has its states in p."""
-        law = () if isinstance(self.controller, Held) else state_names(self.controller)
-        return (*(f"controller.{name}" for name in law), *(state.name for state in drive_states(self.plant)))
+        """Names of the states of the law, sampled or not, then of the drives."""
+        law = (f"controller.{name}" for name in state_names(self.scenario.law))
+        return (*law, *(state.name for state in drive_states(self.equations.plant)))
+
+    @cached_property
+    def _x0(self) -> dict[int, Floats]:
+        """Values of x0=, a number or one for each run, by their place among the names of states."""
+        by_place: dict[int, Floats] = {}
+        for name, value in self.scenario.x0:
+            if name not in self.state_names:
+                what = "a state of the controller or of the drives"
+                raise ArgumentError("x0", *unknown(name, self.state_names, what))
+            by_place[self.state_names.index(name)] = np.asarray(value, dtype=float)
+        if self.reason is not None and any(k < self.scenario.law.states for k in by_place):
+            hint = "give its start, as in arm.controllers.Discrete(function, start=[…])"
+            raise ArgumentError("x0", "states of a control law that Python calls", "states of drives", hint)
+        return by_place
+
+    def check_start_names(self) -> None:
+        """Raise an `ArgumentError` for a name in x0= that is no state, or a state that only Python knows."""
+        _ = self._x0
 
     @property
-    def held(self) -> int:
-        """Number of held efforts, the first part of p."""
-        return max(1, self.plant.nv)
+    def start_words(self) -> str:
+        """Where the runs start, as a phrase."""
+        words, rest = self.scenario.start_words, self.rest
+        if rest is None:
+            return words
+        if np.all(rest.at_rest):
+            return f"{words}, " + ("bumpless" if self.scenario.start == "bumpless" else "at rest")
+        runs = f"{np.count_nonzero(~rest.at_rest)} runs are" if self.stacked else "it is"
+        return f"{words}; {runs} not at rest there: {rest.problem}"
 
     @cached_property
-    def changing(self) -> int:
-        """Number of the entries of p that change at control instants, its first part."""
-        return self.held + (len(self.controller.memory) if isinstance(self.controller, Held) else 0)
+    def plain_start(self) -> Floats:
+        """States at the start of each run with those of the law and the windings at their own start, (N, size)."""
+        layout, scenario = self.layout, self.scenario
+        x = np.zeros((self.count, layout.size))
+        rows = scenario.starts
+        if self.equations.plant.free and scenario.sags:  # runs with other parameters sag differently
+            rows = np.repeat(rows, self.count // len(rows), axis=0)
+            rows = settled(self.equations.plant, rows, self._free_values, self.numbers(gear_numbers))
+        x[:, : rows.shape[1]] = self._in_contact(rows) if scenario.sags else rows
+        if not isinstance(self.equations.controller, Held):
+            x[:, layout.c] = scenario.law_starts
+        x[:, layout.m] = self.equations.switching.start(x[:, layout.v])
+        x[:, layout.d] = self.numbers(drive_starts)
+        in_p = scenario.law.states - layout.controller  # states of a sampled law are entries of p
+        for k, value in self._x0.items():
+            if k >= in_p:
+                x[:, layout.c.start + k - in_p] = value
+        if self.equations.switching.gaps:
+            # Backlash does not depend on the controller. Friction does: its modes are found when the run begins.
+            first = layout.m.start + len(self.equations.switching.sticking)
+            gaps = slice(first, first + len(self.equations.switching.gaps))
+            p = self._p(self._plain_p, np.arange(self.count))
+            x[:, gaps] = consistent(self.equations, np.zeros((self.count, 2)), x, p)[:, gaps]
+        return x
+
+    def _in_contact(self, rows: Floats) -> Floats:
+        """Return states of equilibrium, shape (N, …), with rotors moved through the backlash to the loaded flank."""
+        gears, states = self.equations.plant.backlashes, np.array(np.broadcast_to(rows, (self.count, rows.shape[1])))
+        for gear, width in zip(gears, self.numbers(_backlash).T if gears else (), strict=True):
+            states[:, gear.drive.q.start] += np.sign(gear.drive.deflection(states)) * width / 2
+        return states
+
+    @cached_property
+    def _free_values(self) -> Floats:
+        """Values of the free parameters of the plant in each run, shape (N, free)."""
+        first, count = self.equations.changing, len(self.equations.plant.free)
+        return self._p(self._plain_p, np.arange(self.count))[:, first : first + count]
+
+    def numbers(self, of: Callable[[Model], Sequence[Scalar]], phase: int = 0) -> Floats:
+        """Return numbers of a plant model in each run, shape (N, count), with its free parameters in place."""
+        plant = self.phases[phase][1].plant
+        nominal = np.tile(np.asarray(of(plant), dtype=float), (self.count, 1))
+        if not plant.free or not nominal.size:
+            return nominal
+        values = evaluate(_numbers(plant, of), {"parameters": self._free_values})["numbers"]
+        return np.where(np.isfinite(nominal), values, nominal)
+
+    @cached_property
+    def count(self) -> int:
+        """Number of runs."""
+        arrays = (self.scenario.starts, *self.parameters.values(), *(value for _, value in self.scenario.x0))
+        lengths = {len(value) for value in arrays if np.ndim(value)} - {1}
+        if len(lengths) > 1:
+            raise unequal(lengths)
+        return max(lengths, default=1)
+
+    def p(self, runs: int | NDArray[np.int64] = 0) -> Floats:
+        """Return the parameters p of a run, shape (m,), or of several, (n, m), at their start: see `Equations`."""
+        return self._p(self._parts_of_p, runs)
+
+    @staticmethod
+    def _p(parts: tuple[Floats, list[tuple[slice, Floats]]], runs: int | NDArray[np.int64]) -> Floats:
+        """Return p of one or several runs from common values (m,) and places whose values differ, each (N, …)."""
+        common, differing = parts
+        p = np.empty((*np.shape(runs), len(common)))
+        p[...] = common
+        for place, values in differing:
+            p[..., place] = values[runs]
+        return p
+
+    def p_of(self, places: Sequence[int], runs: slice) -> Floats:
+        """Return some entries of p of several runs, shape (n, places)."""
+        common, differing = self._parts_of_p
+        p = np.empty((runs.stop - runs.start, len(places)))
+        p[:] = common[list(places)]
+        for place, values in differing:
+            columns = [k for k, entry in enumerate(places) if place.start <= entry < place.stop]
+            if [places[k] for k in columns] == [*range(place.start, place.stop)]:  # whole rows are copied quickest
+                p[:, columns[0] : columns[-1] + 1] = values[runs]
+            elif columns:
+                p[:, columns] = values[runs][:, [places[k] - place.start for k in columns]]
+        return p
+
+    @cached_property
+    def places_of_runs(self) -> tuple[int, ...]:
+        """Places of p in which runs may differ."""
+        return tuple(sorted({k for place, _ in self._parts_of_p[1] for k in range(place.start, place.stop)}))
+
+    @cached_property
+    def _parts_of_p(self) -> tuple[Floats, list[tuple[slice, Floats]]]:
+        """Values of p that all runs share, shape (m,), and the places whose values differ, each (N, …)."""
+        common, differing = self._plain_p
+        if self.rest is None or not isinstance(self.equations.controller, Digital):
+            return common, differing
+        changing = slice(0, self.equations.changing)
+        at_rest = self.rest.p[:, changing]
+        if len(at_rest) > 1:
+            return common, [*differing, (changing, at_rest)]
+        return np.concatenate([at_rest[0], common[changing.stop :]]), differing
+
+    @cached_property
+    def _plain_p(self) -> tuple[Floats, list[tuple[slice, Floats]]]:
+        """The same with the states of the law at their own start, and without held efforts."""
+        tuning, controller = self.equations.tuning, self.equations.controller
+        first = self.equations.changing
+        names = (*self.equations.plant.free, *(tuning.names if tuning else ()))
+        parts: list[tuple[slice, Any]] = []
+        if isinstance(controller, Held):
+            parts.append((slice(self.equations.held, first), [controller.memory]))
+        if isinstance(controller, Digital) and controller.law is not None:
+            x0 = {k: value for k, value in self._x0.items() if k < controller.law.states}
+            runs = max([len(self.scenario.law_starts), *(np.size(value) for value in x0.values())])
+            z = np.array(np.broadcast_to(self.scenario.law_starts, (runs, controller.law.states)))
+            for k, value in x0.items():
+                z[:, k] = value
+            parts.append((controller.places["z"], z))
+        for k, name in enumerate(names, first):
+            value = self.parameters[name] if name in self.parameters else self.lifted[name]
+            parts.append((slice(k, k + 1), np.reshape(value, (-1, 1))))
+        if tuning is not None and tuning.free_motion:
+            place = slice(first + len(names), self.equations.pushes.start)
+            starts = self.scenario.starts[:, : place.stop - place.start]
+            parts.append((place, starts if self.scenario.reference is None else self.motions.numbers))
+        common = np.zeros(self.equations.size_of_p)
+        for place, values in parts:
+            common[place] = values[0]
+        return common, [(place, np.asarray(values)) for place, values in parts if len(values) > 1]
+
+    @cached_property
+    def motions(self) -> Motions:
+        """The references of the runs."""
+        return motions(self.scenario, self.parameters)
 
     @property
-    def size_of_p(self) -> int:
-        """Length of p."""
-        return self.pushes.stop
+    def clocks(self) -> tuple[Clock, ...]:
+        """Clocks of the tasks of a sampled law; none for a continuous law."""
+        controller = self.equations.controller
+        return controller.clocks if isinstance(controller, Digital) else ()
 
-    @cached_property
-    def pushes(self) -> slice:
-        """Places of live pushes in p, its last part."""
-        first = self.changing + len(self.plant.free) + (self.tuning.count if self.tuning else 0)
-        return slice(first, first + (live_size(self.plant) if self.live else 0))
+    @property
+    def streams(self) -> tuple[tuple[int, ...], ...]:
+        """The streams of random numbers of each task; none for a continuous law."""
+        controller = self.equations.controller
+        return controller.streams if isinstance(controller, Digital) else ()
 
-    def free(self, p: Array) -> dict[str, Array]:
-        """Return the free parameters of the plant, from p (…, m), as inputs of its programs; empty without any."""
-        stop = self.changing + len(self.plant.free)
-        return {"parameters": p[..., self.changing : stop]} if self.plant.free else {}
+    def origins(self, runs: Iterable[int]) -> Origins:
+        """Return the origins of the random numbers of some runs: the key and the number of each, shape (2, N).
 
-    def tuned(self, p: Array) -> Array:
-        """Return the values of the tuning, from p (…, m)."""
-        return p[..., self.changing + len(self.plant.free) : self.pushes.start]
-
-    def updates(self, momenta: bool = False) -> tuple[Program, ...]:
-        """Return the tasks of a sampled law in the order of its clocks; none for a continuous law."""
-        return self.controller.updates(self, momenta) if isinstance(self.controller, Digital) else ()
-
-    @cached_property
-    def ahead(self) -> Program | None:
-        """The last task and ẋ after it as one program, where this saves many operations; else None.
-
-        A law that computes with the model shares sines and inertias with the equations of motion.
+        A run with its own seed has the numbers of a single run with that seed.
         """
-        updates = self.updates()
-        if not updates or updates[-1].operations < self.program.operations * LEAST_SHARED:
+        seeds = [self.seed(run) for run in runs]
+        return np.array([[key(seed) for seed, _ in seeds], [number for _, number in seeds]], dtype=np.uint64)
+
+    def seed(self, run: int) -> tuple[int, int]:
+        """Return the seed of a run and its number: 0 for a run that has its own seed."""
+        seeds = self.parameters.get("seed")
+        if seeds is not None and np.ndim(seeds):
+            return int(seeds[run if len(seeds) > 1 else 0]), 0
+        return self.scenario.seed, run
+
+    @property
+    def task_space(self) -> TaskSpace | None:
+        """The task space of the controller, or of a path of the tip, to be checked for singularities; else None."""
+        of_law = _task_space(self.scenario.law)
+        if of_law is not None:
+            return of_law
+        model = self.scenario.control_model
+        path = isinstance(self.scenario.desired, Path)
+        return TaskSpace(model, "tip", "position") if path and not model.elastic and "tip" in model.frames else None
+
+    @property
+    def task_frame(self) -> str | None:
+        """The frame that follows the reference; None if the joints do."""
+        if self.task_space is not None:
+            return self.task_space.frame
+        return "tip" if isinstance(self.scenario.desired, Path) else None
+
+    def phase(self, t: float) -> int:
+        """Return the number of the closed loop that holds at t [s]."""
+        return sum(begin <= t for begin, _ in self.phases) - 1
+
+    def sampler(self) -> Sampler | None:
+        """Return the law that Python calls at control instants; None for a law that is compiled."""
+        if self.period is None or self.reason is None:
             return None
-        update = updates[-1]
-
-        def both(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
-            graph = clock[0].graph
-            (after,) = update.inline(graph, clock=clock, x=x, p=p, w=w)
-            (dx,) = self.program.inline(graph, clock=clock, x=x, p=np.array([*after, *p[self.changing :]]))
-            return {"next": after, "dx": dx}
-
-        together = record(update.name, both, {port.name: port.size for port in update.inputs})
-        saved = update.operations + self.program.operations - together.operations
-        return together if saved > self.program.operations * LEAST_SHARED else None
-
-    @cached_property
-    def smooth(self) -> Model:
-        """The plant without dry friction and friction with bristles, which `Instant` adds."""
-        return _smooth(self.plant)
-
-    @cached_property
-    def restrained(self) -> Model:
-        """The smooth plant, with forward dynamics that can hold the lockable coordinates."""
-        return _smooth(self.plant, self.switching.lockable)
-
-    @cached_property
-    def response(self) -> Program:
-        """Forward dynamics at rest without gravity and springs: the accelerations that efforts alone cause.
-
-        The formulation is that of the accelerations, so that both share the factors of the mass matrix.
-        """
-        model = self.restrained if self.switching.lockable else self.smooth
-        return trace(_bare(model), "forward_dynamics", choose(model, "forward_dynamics").formulation)
-
-    @property
-    def bare(self) -> Model:
-        """The plant without gravity, springs and friction."""
-        return _bare(_smooth(self.plant))
-
-    @cached_property
-    def watch(self) -> Program:
-        """Margins and next modes of the elements with modes, and ẋ, as functions of clock, x and p."""
-        return watch(self)
-
-    @cached_property
-    def watch_kernel(self) -> Kernel:
-        """The code of `watch`."""
-        return build_simplified(self.watch)
-
-    @cached_property
-    def program(self) -> Program:
-        """ẋ as a function of clock, x and p."""
-
-        def derivative(clock: Array, x: Array, p: Array) -> dict[str, Array]:
-            return {"dx": np.array(self.at(clock[0].graph, clock, x, p).rates, dtype=object)}
-
-        return record("derivative", derivative, self.inputs)
-
-    @cached_property
-    def standstill(self) -> Program:
-        """Load that nothing holds at rest, ċ, ḋ, and the efforts needed for rest, as functions of clock, x and p."""
-        return self._standstill(())
-
-    @cached_property
-    def standstill_by_friction(self) -> Program:
-        """The same, with dry friction and losses of gears holding what they can."""
-        return self._standstill(self.switching.sticking)
-
-    def _standstill(self, sticking: tuple[int, ...]) -> Program:
-        def standstill(clock: Array, x: Array, p: Array) -> dict[str, Array]:
-            now = self.at(clock[0].graph, clock, x, p)
-            needed = now.bias
-            missing = list(now.load - needed)
-            if sticking:
-                ahead, back = now.breakaway(lambda k: 1.0), now.breakaway(lambda k: -1.0)
-                for k in sticking:  # friction holds a load between its breakaway efforts
-                    missing[k] = maximum(missing[k] - ahead[k], 0.0) + minimum(missing[k] - back[k], 0.0)
-            return {"rates": np.array([*missing, *now.c_dot, *now.d_dot, *needed], dtype=object)}
-
-        return record("standstill", standstill, self.inputs)
-
-    def slopes(self, clock: Sequence[float], x: Floats, p: Floats, along: Floats) -> Floats:
-        """Return the derivatives of ẋ along the rows of `along`, shape (size, rows), by the complex step."""
-        inputs = {"clock": np.asarray(clock), "x": x + 1j * STEP * along, "p": p}
-        return np.asarray(evaluate(self.program, inputs)["dx"].imag.T / STEP, dtype=float)
-
-    @cached_property
-    def momentum(self) -> Program:
-        """ẋ of the momentum form as a function of clock, x and p."""
-        return momentum(self)
-
-    @cached_property
-    def linear(self) -> Linear:
-        """The function f with its derivatives, with states sorted for Rosenbrock methods."""
-        return linear(self)
-
-    @cached_property
-    def outputs(self) -> Program:
-        """Efforts, accelerations, energies, signals, the reference and the tip as functions of clock, x and p."""
-
-        def outputs(clock: Array, x: Array, p: Array) -> dict[str, Array]:
-            now = self.at(clock[0].graph, clock, x, p)
-            by_name = {name: getattr(now, name) for name in ("tau", "qdd", "kinetic", "potential", "stored")}
-            if now.motors is not None:
-                by_name |= {"currents": now.motors.currents, "voltages": now.motors.voltages}
-            if self.stores:
-                by_name["stores"] = now.drives.stores
-            by_name["reference"] = now.signal.reference.position
-            if "tip" in self.plant.frames:
-                by_name["tip"] = frame_pose(now.plant, body_poses(now.plant, now.q), "tip")[1]
-            by_name |= {f"signal {name}": values for name, values in now.signals.items()}
-            return {name: np.atleast_1d(np.asarray(values, dtype=object)) for name, values in by_name.items()}
-
-        return record("outputs", outputs, self.inputs)
-
-    @cached_property
-    def output_kernel(self) -> Kernel:
-        """The code of `outputs`."""
-        return build_simplified(self.outputs)
-
-    def balance(self, momenta: bool = False) -> Program:
-        """Return the program of what the driver watches at every step: energy imbalance, deflections, momentum.
-
-        Its outputs are functions of x and p: the imbalance E − W − W_w + E_d − E(0) up to the constant E(0), (4);
-        for a plant with modes, the greatest square of `Bending.excess`; for a plant that may keep its momentum, the
-        squared changes of the angular and the linear momentum from a third input, the momentum at the start.
-
-        Args:
-            momenta: Whether x has momenta in place of velocities.
-        """
-
-        def balance(x: Array, p: Array, start: Array | None = None) -> dict[str, Array]:
-            work, external, dissipated = x[self.layout.audit][: len(AUDIT)]
-            energy, v = self._energy_at(x, p, momenta)
-            watched = {"balance": np.atleast_1d(energy - work - external + dissipated)}
-            bending = furthest(self.plant, x[self.layout.q])
-            if bending is not None:
-                watched["bending"] = np.array([bending])
-            if start is not None:
-                momentum_of = cheapest(self.plant, "spatial_momentum")
-                (h,) = momentum_of.inline(x[0].graph, q=x[self.layout.q], qd=v, **self.free(p))
-                for name, part in (("angular", slice(0, 3)), ("linear", slice(3, 6))):
-                    watched[name] = np.array([(h - start)[part] @ (h - start)[part]])
-            return watched
-
-        inputs = {name: self.inputs[name] for name in ("x", "p")}
-        return record("balance", balance, inputs | ({"start": 6} if self.keeps_momentum else {}))
-
-    @cached_property
-    def keeps_momentum(self) -> bool:
-        """Whether the plant may keep its momentum; it is watched then."""
-        return may_keep_momentum(self.plant)
-
-    def whole_momentum(self, x: Floats, p: Floats) -> Floats:
-        """Return the momentum of the plant at states x (…, size), shape (N, 6); zero where it is not watched."""
-        rows = x.reshape(-1, self.layout.size)
-        momenta = np.zeros((len(rows), 6))
-        if self.keeps_momentum:
-            inputs = (rows[:, self.layout.q], rows[:, self.layout.v], *self.free(np.atleast_2d(p)).values())
-            _momentum_kernel(self.plant).batch(*map(np.ascontiguousarray, inputs), momenta)
-        return momenta
-
-    def energy(self, x: Floats, p: Floats) -> float:
-        """Return kinetic, potential and drive energy of the plant at one state [J]."""
-        energy = np.empty(1)
-        self._energy_kernel.one(*(np.ascontiguousarray(part) for part in (x, p)), energy)
-        return float(energy[0])
-
-    @cached_property
-    def energies(self) -> Program:
-        """Kinetic, potential and drive energy together as a function of x and p."""
-
-        def energy(x: Array, p: Array) -> dict[str, Array]:
-            return {"energy": np.atleast_1d(self._energy_at(x, p)[0])}
-
-        return record("energy", energy, {name: self.inputs[name] for name in ("x", "p")})
-
-    @cached_property
-    def _energy_kernel(self) -> Kernel:
-        return build_simplified(self.energies)
-
-    def _energy_at(self, x: Array, p: Array, momenta: bool = False) -> tuple[Scalar, Array]:
-        """Return the energy of the plant and of its drives [J] and the velocities, as expressions of x and p."""
-        graph, layout, free = x[0].graph, self.layout, self.free(p)
-        q = x[layout.q]
-        if momenta:
-            momentum = x[layout.v]
-            (v,) = exchange(self.plant, "velocity").inline(graph, q=q, qd=momentum, **free)
-            kinetic = 0.5 * (momentum @ v)
-        else:
-            v = x[layout.v]
-            (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(graph, q=q, qd=v, **free)
-        (potential,) = cheapest(self.plant, "potential_energy").inline(graph, q=q, **free)
-        return kinetic + potential + self.drives(q, v, x, free).stored, v
-
-    def drives(self, q: Array, v: Array, x: Array, free: dict[str, Array]) -> Drives:
-        """Return the drives of the plant at expressions; x has their states."""
-        plant = self.plant.with_values(free["parameters"]) if free else self.plant
-        modes = self.switching.split(x[self.layout.m])[1] if self.switching.gaps else None
-        return Drives(plant, q, v, x[self.layout.d], modes, self.stops)
-
-    def to_momentum(self, x: Floats, p: Floats | None = None) -> Floats:
-        """Return states of the momentum form from states, shape (size,) or (N, size).
-
-        p, shape (m,) or one row for each state, is needed where the plant has free parameters.
-        """
-        return self._exchanged(x, p, "momentum")
-
-    def from_momentum(self, x: Floats, p: Floats | None = None) -> Floats:
-        """Return states from states of the momentum form; shapes as for `to_momentum`."""
-        return self._exchanged(x, p, "velocity")
-
-    @cached_property
-    def _exchanges(self) -> dict[str, Kernel]:
-        return {to: build_simplified(exchange(self.plant, to)) for to in ("momentum", "velocity")}
-
-    def _exchanged(self, x: Floats, p: Floats | None, to: str) -> Floats:
-        """Return x with momenta in place of velocities, or the reverse; rows of p are repeated for blocks of x."""
-        layout = self.layout
-        rows = np.array(x, dtype=float).reshape(-1, layout.size)
-        exchanged = np.empty((len(rows), layout.nv))
-        p_rows = np.atleast_2d(np.zeros(0) if p is None else p)
-        free = [np.resize(values, (len(rows), values.shape[-1])) for values in self.free(p_rows).values()]
-        q, v = (np.ascontiguousarray(rows[:, part]) for part in (layout.q, layout.v))
-        self._exchanges[to].batch(q, v, *free, exchanged)
-        rows[:, layout.v] = exchanged
-        return rows.reshape(np.shape(x))
-
-    @property
-    def inputs(self) -> dict[str, int]:
-        """Inputs of the programs with their sizes."""
-        return {"clock": 2, "x": self.layout.size, "p": self.size_of_p}
-
-    def at(self, graph: Graph, clock: Array, x: Array, p: Array) -> Instant:
-        """Return the closed loop at expressions of a graph; x may leave out the audit."""
-        return Instant(self, graph, clock, x, p)
+        scenario = self.scenario
+        timing = cast(Digital, self.equations.controller).timing
+        return Sampler(scenario.law, scenario.desired, scenario.plant_model, timing, self.equations.tuning)
 
 
-# Models and kernels of recent plants are kept: compiled programs belong to a model, and runs repeat.
+def _task_space(law: Any) -> TaskSpace | None:
+    """Return the task space of a law, or of the first of its inner laws that has one; None for joint space."""
+    space = getattr(law, "space", None)
+    if isinstance(space, TaskSpace):
+        return space
+    inner = getattr(law, "inside", {}).values()
+    return next(filter(None, map(_task_space, inner)), None)
+
+
+def _backlash(plant: Model) -> list[Scalar]:
+    return [gear.backlash for gear in plant.backlashes]
 
 
 @lru_cache(maxsize=16)
-def _smooth(plant: Model, lockable: tuple[int, ...] = ()) -> Model:
-    """Return a plant without dry friction, whose forward dynamics can hold the lockable coordinates."""
-    followers = tuple(replace(follower, coulomb=0.0, coulomb_sided=0.0) for follower in plant.followers)
-    frictionless = {"coulomb": np.zeros(plant.nv), "coulomb_sided": np.zeros(plant.nv), "stribeck": ()}
-    return plant.changed(**frictionless, followers=followers, lockable=lockable)
+def _numbers(plant: Model, of: Callable[[Model], Sequence[Scalar]]) -> Program:
+    """Return numbers of a plant as functions of its free parameters; zero in place of infinite numbers."""
 
+    def numbers(parameters: Array) -> dict[str, Array]:
+        values = of(plant.with_values(parameters))
+        finite = [value if not isinstance(value, float) or math.isfinite(value) else 0.0 for value in values]
+        return {"numbers": np.array(finite, dtype=object)}
 
-@lru_cache(maxsize=16)
-def _bare(plant: Model) -> Model:
-    """Return a plant without gravity and springs."""
-    drives = tuple(replace(drive, cubic=0.0) for drive in plant.drives)
-    stiffness, gravity = np.zeros((plant.nv, plant.nv)), np.zeros(3)
-    return plant.changed(stiffness=stiffness, gravity=gravity, compensation=None, followers=(), drives=drives)
-
-
-@lru_cache(maxsize=16)
-def _momentum_kernel(plant: Model) -> Kernel:
-    """Return the code of a plant's momentum, with which every run begins."""
-    return build_simplified(cheapest(plant, "spatial_momentum"))
+    return record("numbers", numbers, {"parameters": len(plant.free)})

@@ -30,21 +30,21 @@ from armillary.multibody import Model
 from armillary.spatial.scalar import Array
 
 if TYPE_CHECKING:
-    from armillary.simulation.loop.loop import Loop
+    from armillary.simulation.loop.equations import Equations
 
 
-def momentum(loop: Loop) -> Program:
-    """Return ẋ of the momentum form, (1), as a function of clock, x and p like `Loop.program`."""
-    layout, plant = loop.layout, loop.plant
+def momentum(equations: Equations) -> Program:
+    """Return ẋ of the momentum form, (1), as a function of clock, x and p like `Equations.program`."""
+    layout, plant = equations.layout, equations.plant
 
     def derivative(clock: Array, x: Array, p: Array) -> dict[str, Array]:
         graph, q = clock[0].graph, x[layout.q]
-        v, conservative = _velocity_and_gradient(graph, plant, q, x[layout.v], loop.free(p))
-        now = loop.at(graph, clock, np.concatenate([q, v, x[layout.c], x[layout.d], x[layout.audit]]), p)
+        v, conservative = _velocity_and_gradient(graph, plant, q, x[layout.v], equations.free(p))
+        now = equations.at(graph, clock, np.concatenate([q, v, x[layout.c], x[layout.d], x[layout.audit]]), p)
         p_dot = now.applied + conservative - elastic(now.plant, q) - now.friction  # (1)
         return {"dx": np.array([*now.q_dot, *p_dot, *now.c_dot, *now.d_dot, *now.powers], dtype=object)}
 
-    return record("derivative", derivative, loop.inputs)
+    return record("derivative", derivative, equations.inputs)
 
 
 def _velocity_and_gradient(

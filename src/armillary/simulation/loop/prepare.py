@@ -17,8 +17,8 @@ from armillary.simulation.drives.drives import KINDS, heats
 from armillary.simulation.drives.stops import joint_stops
 from armillary.simulation.loop.clocks import law_timing
 from armillary.simulation.loop.digital import Digital, Timing
+from armillary.simulation.loop.equations import Equations
 from armillary.simulation.loop.loop import Loop
-from armillary.simulation.loop.setup import Setup
 from armillary.simulation.loop.sharing import shared, structure
 from armillary.simulation.loop.switching import SMOOTH, Switching, sticking
 from armillary.simulation.loop.tuning import Tuning, lifted_gains
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario
 
 KEPT = 4
-"""Number of setups that are kept for further runs of their scenarios with other values of parameters."""
-_setups: OrderedDict[Hashable, tuple[Scenario, Setup]] = OrderedDict()
+"""Number of closed loops that are kept for further runs of their scenarios with other values of parameters."""
+_loops: OrderedDict[Hashable, tuple[Scenario, Loop]] = OrderedDict()
 
 
-def setup_of(
+def loop_of(
     scenario: Scenario,
     step: float | None = None,
     parameters: Mapping[str, ArrayLike] | None = None,
     lift: bool = False,
     switching: bool = False,
-) -> Setup:
+) -> Loop:
     """Return the closed loops of a scenario.
 
     Args:
@@ -61,7 +61,7 @@ def setup_of(
     key = (id(scenario), step, switching, tuple(parameters or ())) if lift else None
     values = scenario.numbers.checked(parameters) if parameters else {}
     base, scenario = scenario, varied(scenario, values)
-    kept = _kept_setup(key, base, scenario, values)
+    kept = _kept_loop(key, base, scenario, values)
     if kept is not None:
         return kept
     timing, reason = law_timing(scenario, step)
@@ -70,27 +70,27 @@ def setup_of(
     free = tuple(name for name in values if owner_of(name) not in (*TUNED, *STARTED))
     phases = tuple(_phases(scenario, law, free, tuning, switching))
     sharing = lift and reason is None
-    keys = [structure(loop) for _, loop in phases] if sharing else []
+    keys = [structure(equations) for _, equations in phases] if sharing else []
     if sharing:
-        phases = tuple((t, shared(loop, of_loop)) for (t, loop), of_loop in zip(phases, keys, strict=True))
-    setup = _checked(Setup(scenario, phases, None if timing is None else timing.period, reason, values, lifted))
+        phases = tuple((t, shared(equations, of_loop)) for (t, equations), of_loop in zip(phases, keys, strict=True))
+    loop = _checked(Loop(scenario, phases, None if timing is None else timing.period, reason, values, lifted))
     if sharing and key is not None and None not in keys:
-        _setups[key] = base, setup  # the scenario is kept alive, so that its id stays unique
-        while len(_setups) > KEPT:
-            _setups.popitem(last=False)
-    return setup
+        _loops[key] = base, loop  # the scenario is kept alive, so that its id stays unique
+        while len(_loops) > KEPT:
+            _loops.popitem(last=False)
+    return loop
 
 
-def _kept_setup(key: Hashable | None, base: Scenario, scenario: Scenario, values: Mapping[str, Floats]) -> Setup | None:
-    """Return the kept setup of a scenario, with other values of its parameters; None if it does not serve."""
-    if key not in _setups:
+def _kept_loop(key: Hashable | None, base: Scenario, scenario: Scenario, values: Mapping[str, Floats]) -> Loop | None:
+    """Return the kept closed loop of a scenario, with other values of its parameters; None if it does not serve."""
+    if key not in _loops:
         return None
-    _setups.move_to_end(key)
-    setup = _setups[key][1]
+    _loops.move_to_end(key)
+    loop = _loops[key][1]
     if not values:
-        return setup
-    if scenario is base or _same_loops(scenario, setup.scenario):
-        return _checked(replace(setup, scenario=scenario, parameters=values))
+        return loop
+    if scenario is base or _same_loops(scenario, loop.scenario):
+        return _checked(replace(loop, scenario=scenario, parameters=values))
     return None
 
 
@@ -115,7 +115,7 @@ def _digital(scenario: Scenario, timing: Timing, compiled: bool) -> Digital:
 
 def _phases(
     scenario: Scenario, law: Controller, free: tuple[str, ...], tuning: Tuning | None, switching: bool
-) -> Iterator[tuple[float, Loop]]:
+) -> Iterator[tuple[float, Equations]]:
     """Yield the closed loop of each plant model with the time [s] from which it holds.
 
     Modes and kinds of heat are those of all plants, so that a run has one layout of its state.
@@ -136,15 +136,15 @@ def _phases(
         # Commands in amperes or volts are no efforts: the limits of the windings bound the motors instead.
         limited = scenario.limits != "none" and scenario.command == "torque"
         limits = tuple(effort_limits(described).tolist()) if limited else ()
-        loop = Loop(plant, law, scenario.desired, limits, scenario.disturbances, tuning)
-        yield t, replace(loop, command=scenario.command, switching=modes, stops=of_plant, kinds=kinds)
+        equations = Equations(plant, law, scenario.desired, limits, scenario.disturbances, tuning)
+        yield t, replace(equations, command=scenario.command, switching=modes, stops=of_plant, kinds=kinds)
 
 
-def _checked(setup: Setup) -> Setup:
-    """Return a setup; raise an `ArgumentError` if its runs cannot be computed together."""
-    setup.motions.check()
-    setup.check_start_names()
-    return setup
+def _checked(loop: Loop) -> Loop:
+    """Return a closed loop; raise an `ArgumentError` if its runs cannot be computed together."""
+    loop.motions.check()
+    loop.check_start_names()
+    return loop
 
 
 def _same_loops(scenario: Scenario, other: Scenario) -> bool:

@@ -13,36 +13,36 @@ from armillary.compiler.program import record
 from armillary.simulation.controllers.function import Discrete, has_functions
 from armillary.simulation.controllers.law import Specification
 from armillary.simulation.loop.digital import Digital
-from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.equations import Equations
 from armillary.simulation.signals import Parametric
 from armillary.spatial.scalar import Array
 
 KEPT = 16
 """Number of closed loops that are kept; the least recently used one goes first."""
-_recent: OrderedDict[Hashable, Loop] = OrderedDict()
+_recent: OrderedDict[Hashable, Equations] = OrderedDict()
 
 
-def shared(loop: Loop, key: Hashable | None) -> Loop:
+def shared(equations: Equations, key: Hashable | None) -> Equations:
     """Return the closed loop of an earlier scenario with the same structure, else the loop itself.
 
     The earlier one has its programs and code already. Both have the same equations: the numbers that
     differ are entries of p. `key` is the `structure` of the loop; None for a loop that is not shared.
     """
     if key is None:
-        return loop
-    first = _recent.setdefault(key, loop)
+        return equations
+    first = _recent.setdefault(key, equations)
     _recent.move_to_end(key)
     while len(_recent) > KEPT:
         _recent.popitem(last=False)
     return first
 
 
-def structure(loop: Loop) -> Hashable | None:
+def structure(equations: Equations) -> Hashable | None:
     """Return a key of everything that the equations of a closed loop depend on except p; None if there is no such key.
 
     Models are identified by `id`, which stays unique since a kept closed loop keeps them alive.
     """
-    tuning, law = loop.tuning, loop.controller
+    tuning, law = equations.tuning, equations.controller
     scenario = None if tuning is None else tuning.scenario
     if tuning is None or scenario is None or not tuning.free_motion:
         return None  # the numbers of the reference are constants of the code
@@ -50,12 +50,20 @@ def structure(loop: Loop) -> Hashable | None:
         return None  # a function, or a law of a user's class
     if isinstance(scenario.controller, Discrete) or not isinstance(scenario.desired, Parametric):
         return None
-    if has_functions(scenario.law) or any(push.has_functions for push in loop.disturbances):
+    if has_functions(scenario.law) or any(push.has_functions for push in equations.disturbances):
         return None  # values that a function captures may change
     digital = (law.timing, law.sensing.sensors, law.switches) if isinstance(law, Digital) else None
     key = (
-        (id(loop.plant), id(scenario.control_model), id(scenario.plant_model)),
-        (loop.effort_limits, loop.disturbances, loop.command, loop.switching, loop.stops, loop.kinds, digital),
+        (id(equations.plant), id(scenario.control_model), id(scenario.plant_model)),
+        (
+            equations.effort_limits,
+            equations.disturbances,
+            equations.command,
+            equations.switching,
+            equations.stops,
+            equations.kinds,
+            digital,
+        ),
         (tuning.names, tuning.neutral(), type(scenario.controller)),
         _motion_text(scenario.desired),
     )

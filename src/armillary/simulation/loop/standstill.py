@@ -39,7 +39,7 @@ from armillary.simulation.sensors.sensor import Sensor
 from armillary.spatial.scalar import Array, Floats
 
 if TYPE_CHECKING:
-    from armillary.simulation.loop.loop import Loop
+    from armillary.simulation.loop.equations import Equations
 
 BEFORE_START = (0.0, -1.0)
 """Clock of (1): t = 0, in the interval that ends there, so that nothing has begun to move."""
@@ -113,14 +113,19 @@ class Standstill:
     """
 
     def __init__(
-        self, loop: Loop, names: tuple[str, ...], fixed: frozenset[str], bumpless: bool, sticking: bool = False
+        self,
+        equations: Equations,
+        names: tuple[str, ...],
+        fixed: frozenset[str],
+        bumpless: bool,
+        sticking: bool = False,
     ) -> None:
-        self.loop, self.bumpless = loop, bumpless
-        layout = loop.layout
-        self.program = loop.standstill_by_friction if sticking else loop.standstill
-        self.digital = loop.controller if isinstance(loop.controller, Digital) else None
+        self.equations, self.bumpless = equations, bumpless
+        layout = equations.layout
+        self.program = equations.standstill_by_friction if sticking else equations.standstill
+        self.digital = equations.controller if isinstance(equations.controller, Digital) else None
         self.tasks = self._exact_tasks()
-        drives = [state.name for state in drive_states(loop.plant)]
+        drives = [state.name for state in drive_states(equations.plant)]
         currents = np.flatnonzero([name.endswith(".current") for name in drives])
         self.currents = layout.d.start + currents
         """Places of the currents in x."""
@@ -130,7 +135,7 @@ class Standstill:
         free = np.array([name not in fixed for name in names], dtype=bool)
         self.free = free[[*range(len(self.law)), *(len(self.law) + currents).tolist()]]
         """Which entries of s are unknown; the others keep their values."""
-        self.names = (*velocity_names(loop.plant), *names[: len(self.law)], *(drives[k] for k in currents))
+        self.names = (*velocity_names(equations.plant), *names[: len(self.law)], *(drives[k] for k in currents))
         """Names of the rows of (1)."""
 
     def _exact_tasks(self) -> tuple[Program, ...]:
@@ -139,9 +144,9 @@ class Standstill:
             return ()
         sensing = self.digital.sensing
         if all(exact(sensor) == sensor for sensor in sensing.sensors):
-            return self.loop.updates()
+            return self.equations.updates()
         ideal = replace(sensing, sensors=tuple(map(exact, sensing.sensors)))
-        return replace(self.digital, sensing=ideal).updates(self.loop, False)
+        return replace(self.digital, sensing=ideal).updates(self.equations, False)
 
     def solve(self, x: Floats, p: Floats) -> Rest:
         """Return the states at rest near x (N, size) and p (N, m); runs that do not rest stay as they are."""
@@ -221,7 +226,7 @@ class Standstill:
 
     def _rows(self, J: Floats) -> NDArray[np.intp]:
         """Return the equations that must hold: all, or without rates of the law that no unknown can change."""
-        nv = self.loop.plant.nv
+        nv = self.equations.plant.nv
         required = np.ones(len(J), dtype=bool)
         if self.bumpless:
             required[nv : nv + len(self.law)] = np.any(J[nv : nv + len(self.law)] != 0, axis=1)
@@ -229,7 +234,7 @@ class Standstill:
 
     def _excess(self, r: Floats, s: Floats, J: Floats) -> Floats:
         """Return residuals of (1) relative to their rounding, shape (N, equations), zero for those left out."""
-        nv = self.loop.plant.nv
+        nv = self.equations.plant.nv
         terms = np.abs(s) @ np.abs(J).T
         # All efforts have the rounding of the greatest one, which may be needed elsewhere (the last column of r).
         terms[:, :nv] = np.maximum(terms[:, :nv].max(axis=1, initial=0.0), r[:, -1])[:, None]
@@ -244,11 +249,11 @@ class Standstill:
 
     def _problem(self, r: Floats, s: Floats, J: Floats) -> str:
         """Return which state cannot rest, as a phrase."""
-        excess, nv = self._excess(r[None], s[None], J)[0], self.loop.plant.nv
+        excess, nv = self._excess(r[None], s[None], J)[0], self.equations.plant.nv
         # A load that nothing holds is the cause; states that go on changing may follow from it.
         worst = int(np.argmax(excess[:nv] if np.any(excess[:nv] > 1.0) else excess))
         if worst < nv:
-            unit = coordinate_units(self.loop.plant)["tau"][worst]
+            unit = coordinate_units(self.equations.plant)["tau"][worst]
             return f"nothing holds {self.names[worst]} against its load, of which {abs(r[worst]):.4g} {unit} are left"
         if np.any(J[worst]):  # Newton's method has changed its rate, so that the number would mislead
             return f"{self.names[worst]} goes on changing"
@@ -257,7 +262,7 @@ class Standstill:
 
     def _is_discrete(self, row: int) -> bool:
         """Return whether a row of (1) belongs to a discrete state, of a sampled law."""
-        nv = self.loop.plant.nv
+        nv = self.equations.plant.nv
         return self.digital is not None and nv <= row < nv + len(self.law)
 
     def _law_states(self, x: Floats, p: Floats) -> Floats:
@@ -274,7 +279,7 @@ class Standstill:
         """Return p with the efforts and commands of the law at states s, and the next states of the law."""
         if self.digital is None:
             return p, s[:, :0]
-        changing, z = self.loop.changing, self.digital.places["z"]
+        changing, z = self.equations.changing, self.digital.places["z"]
         after = s[:, : len(self.law)]
         # N rounds move commands on to the actuators; two more, since the law may read what its efforts cause.
         for _ in range(2 + self.digital.timing.commands_under_way):
@@ -289,7 +294,7 @@ class Standstill:
 
     def _residuals(self, s: Array, x: Floats, p: Floats) -> Array:
         """Return the residuals of (1) in each run, and the greatest effort needed, shape (N, equations + 1)."""
-        layout, nv = self.loop.layout, self.loop.plant.nv
+        layout, nv = self.equations.layout, self.equations.plant.nv
         x_s, p_s = self._insert(s, x, p)
         p_s, after = self._call_law(x_s, p_s, s)
         rates = _batched(self.program, x_s, p_s)

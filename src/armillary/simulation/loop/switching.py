@@ -37,8 +37,8 @@ from armillary.simulation.loop.state import Layout
 from armillary.spatial.scalar import Array, Floats, Scalar, magnitude
 
 if TYPE_CHECKING:
+    from armillary.simulation.loop.equations import Equations
     from armillary.simulation.loop.instant import Instant
-    from armillary.simulation.loop.loop import Loop
 
 ROUNDS = 16
 """Greatest number of changes of mode at one instant, for each element and run; after these the run goes on."""
@@ -115,7 +115,7 @@ def _acts(*values: Scalar) -> bool:
     return any(not isinstance(value, (int, float)) or value != 0 for value in values)
 
 
-def watch(loop: Loop) -> Program:
+def watch(equations: Equations) -> Program:
     """Return margins and next modes, shapes (count,), and ẋ, as a program of clock, x and p.
 
     Margins need the accelerations, so that ẋ costs little more. With rigid stops the program also gives
@@ -123,12 +123,12 @@ def watch(loop: Loop) -> Program:
     """
 
     def watched(clock: Array, x: Array, p: Array) -> dict[str, Array]:
-        now = loop.at(clock[0].graph, clock, x, p)
-        margins, modes = _friction(now) if loop.switching.sticking else ([], [])
-        gap_margins, gap_modes = now.drives.backlash.margins() if loop.switching.gaps else ([], [])
+        now = equations.at(clock[0].graph, clock, x, p)
+        margins, modes = _friction(now) if equations.switching.sticking else ([], [])
+        gap_margins, gap_modes = now.drives.backlash.margins() if equations.switching.gaps else ([], [])
         margins, modes = [*margins, *gap_margins], [*modes, *gap_modes]
         outputs = {"margins": margins, "modes": modes, "dx": now.rates}
-        if loop.switching.rigid:
+        if equations.switching.rigid:
             stops = Impacts(now, x)
             # While an impact is being solved nothing else changes: its velocities are not yet known.
             outputs["margins"] = [*(where(stops.pending, 1.0, margin) for margin in margins), *stops.margins]
@@ -136,16 +136,16 @@ def watch(loop: Loop) -> Program:
             outputs["after"] = stops.after
         return {name: np.array(values, dtype=object) for name, values in outputs.items()}
 
-    return record("watch", watched, loop.inputs)
+    return record("watch", watched, equations.inputs)
 
 
-def consistent(loop: Loop, clock: Floats, x: Floats, p: Floats) -> Floats:
+def consistent(equations: Equations, clock: Floats, x: Floats, p: Floats) -> Floats:
     """Return states (N, size) with modes of friction and backlash whose margins hold, by the pivoting of events."""
-    count, kernel = loop.switching.count, loop.watch_kernel
+    count, kernel = equations.switching.count, equations.watch_kernel
     x, runs = np.array(x), np.arange(len(x))
     margins, modes = np.empty((len(x), count)), np.empty((len(x), count))
     others = [np.empty_like(x) for _ in kernel.program.outputs[2:]]
-    rigid = count - len(loop.switching.rigid)
+    rigid = count - len(equations.switching.rigid)
     for _ in range(ROUNDS * count):
         kernel.batch(clock, x, p, margins, modes, *others)
         margins[:, rigid:] = 1.0  # impacts are solved by the events at the start of the run
@@ -154,18 +154,18 @@ def consistent(loop: Loop, clock: Floats, x: Floats, p: Floats) -> Floats:
         if not np.any(wrong):
             break
         # One mode at a time, the first: changing several could cycle.
-        x[runs[wrong], loop.layout.m.start + first[wrong]] = modes[runs[wrong], first[wrong]]
+        x[runs[wrong], equations.layout.m.start + first[wrong]] = modes[runs[wrong], first[wrong]]
     return x
 
 
 def _friction(now: Instant) -> tuple[list[Scalar], list[Scalar]]:
     """Return margins and next modes of friction, (1)–(3)."""
-    (needed,) = cheapest(now.loop.smooth, "inverse_dynamics").inline(
+    (needed,) = cheapest(now.equations.smooth, "inverse_dynamics").inline(
         now.graph, q=now.q, qd=now.v, qdd=now.qdd, **now.free
     )
     ahead, back = now.breakaway(lambda k: 1.0), now.breakaway(lambda k: -1.0)
     margins, modes = [], []
-    for k in now.loop.switching.sticking:
+    for k in now.equations.switching.sticking:
         m, v = now.friction_modes[k], now.v[k]
         r = now.load[k] - needed[k]
         to_ahead, to_back = ahead[k] - r, r - back[k]

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.files.words import few
-from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.equations import Equations
 from armillary.simulation.solvers.base import Adaptive, Solver
 from armillary.simulation.solvers.dop853 import DOP853
 from armillary.simulation.solvers.embedded import RK45
@@ -53,7 +53,7 @@ class Auto(Adaptive):
     about: ClassVar[str] = "one of the adaptive solvers, by stiffness"
 
     def choose(
-        self, closed: Loop, x: Floats, p: Floats | None = None, period: float | None = None, inside: float = 0.0
+        self, closed: Equations, x: Floats, p: Floats | None = None, period: float | None = None, inside: float = 0.0
     ) -> tuple[Solver, str]:
         """Return the solver with these tolerances and the reason for it.
 
@@ -99,7 +99,7 @@ def _method(rates: Floats, rtol: float, period: float | None) -> tuple[type[Adap
     return DOP853, f"{speed}; small tolerances"
 
 
-def eigenvalues(closed: Loop, x: Floats, p: Floats | None = None, inside: float = 0.0) -> NDArray[np.complex128]:
+def eigenvalues(closed: Equations, x: Floats, p: Floats | None = None, inside: float = 0.0) -> NDArray[np.complex128]:
     """Return the eigenvalues of ∂f/∂x [1/s], without the states of the energy audit; NaN if f is not finite."""
     n = closed.layout.audit.start
     values = np.zeros(closed.size_of_p) if p is None else p

@@ -15,8 +15,8 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.results.metrics import Metrics
 from armillary.results.trajectory import Trajectory
-from armillary.simulation.loop.prepare import setup_of
-from armillary.simulation.loop.setup import Setup
+from armillary.simulation.loop.loop import Loop
+from armillary.simulation.loop.prepare import loop_of
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import DURATION
 from armillary.spatial.scalar import Floats
@@ -37,8 +37,8 @@ class RunShape:
     scenario: Scenario
 
     @cached_property
-    def _setup(self) -> Setup:
-        return setup_of(self.scenario, 1e-3, lift=True, switching=True)
+    def _loop(self) -> Loop:
+        return loop_of(self.scenario, 1e-3, lift=True, switching=True)
 
     @cached_property
     def motion(self) -> Trajectory:
@@ -48,7 +48,7 @@ class RunShape:
     @cached_property
     def whole(self) -> Trajectory:
         """The same with all signals; the outputs of the closed loop are traced for that."""
-        ports = {port.name: port.size for port in self._setup.loop.outputs.outputs}
+        ports = {port.name: port.size for port in self._loop.equations.outputs.outputs}
         shown = {name.removeprefix("signal "): size for name, size in ports.items() if name.startswith("signal ")}
         return self._made({"reference": self._reference, "elastic": None, **shown})
 
@@ -62,7 +62,7 @@ class RunShape:
         zeros, rows = np.zeros(2), np.zeros((2, model.nv))
         rows[1] = float(followed)
         made = {name: zeros if size is None else np.zeros((2, size)) for name, size in signals.items()}
-        frame = self._setup.task_frame
+        frame = self._loop.task_frame
         info = {} if frame is None else {"space": "task", "frame": frame}
         q = np.tile(self.scenario.starts[0, : model.nq], (2, 1))
         return Trajectory(model, t, q, rows, rows, rows, zeros, zeros, zeros, zeros, zeros, made, info=info)

@@ -171,7 +171,7 @@ class DeviceKernels:
 
     def _module(self, kind: str, phase: int) -> PtxModule:
         structure = self.plan.structure
-        engines = self.plan.setup.phases[phase][1].engines
+        engines = self.plan.loop.phases[phase][1].engines
         key = (kind, self.plan.places, structure, self.device, self.dtype)
         if key not in engines:
             programs = self.plan.programs(kind, phase)

@@ -140,7 +140,7 @@ class DeviceRollout(Rollout):
     @cached_property
     def count(self) -> int:
         """Number of runs."""
-        counts = {self.plan.setup.count} if self.plan.setup.stacked else set()
+        counts = {self.plan.loop.count} if self.plan.loop.stacked else set()
         counts |= {int(array.shape[0]) for name, array in self.given.items() if self._differs(name)}
         if len(counts) > 1:
             raise ArgumentError("batch", f"{' and '.join(map(str, sorted(counts)))} runs", "arrays of one length")
@@ -152,7 +152,7 @@ class DeviceRollout(Rollout):
 
     @property
     def _lead(self) -> tuple[int, ...]:
-        stacked = self.plan.setup.stacked or any(map(self._differs, self.given))
+        stacked = self.plan.loop.stacked or any(map(self._differs, self.given))
         return (self.count,) if stacked else ()
 
     def _shape_of(self, name: str) -> tuple[int, ...]:
@@ -210,7 +210,7 @@ class DeviceRollout(Rollout):
 
     def _by_parameter(self, memory: Memory, kernels: DeviceKernels, name: str, address: int) -> Any:
         """Return the gradient by a parameter: one for each run, or their sum."""
-        if self._differs(name) if name in self.given else np.ndim(self.plan.setup.parameters[name]):
+        if self._differs(name) if name in self.given else np.ndim(self.plan.loop.parameters[name]):
             array, at = memory.result((self.count,))
             memory.moved(at, address, self.count)
             return memory.delivered(array)

@@ -51,7 +51,7 @@ class Stack:
     @cached_property
     def tables(self) -> dict[str, int]:
         """Addresses of the arrays that all chunks share: tables of steps, p, and the places in which runs differ."""
-        shared, steps = self.memory.copied(self.plan.setup.p()), self.plan.steps
+        shared, steps = self.memory.copied(self.plan.loop.p()), self.plan.steps
         for name, place in self.places.items():
             rows = self.given.rows.get(name)
             if rows is not None and not rows.step:
@@ -70,7 +70,7 @@ class Stack:
         """Places of p in which runs differ."""
         rows = self.given.rows
         by_user = {place for name, place in self.places.items() if name in rows and rows[name].step}
-        return tuple(sorted({*self.plan.setup.places_of_runs, *by_user}))
+        return tuple(sorted({*self.plan.loop.places_of_runs, *by_user}))
 
     @cached_property
     def longest(self) -> int:
@@ -101,7 +101,7 @@ class Chunk:
         whole = stack.memory
         self.memory = Memory(whole.device, whole.dtype, whole.library)
         self.plan = stack.plan
-        self._alike = stack.plan.setup.count == 1
+        self._alike = stack.plan.loop.count == 1
         self._listed = slice(0, 1) if self._alike else slice(first, last)
 
     # The place
@@ -132,7 +132,7 @@ class Chunk:
             "differing": len(self.stack.differing), "differing_p": self._differing_p(),
         }  # fmt: skip
         if any(plan.structure.streams):
-            origins = plan.setup.origins(range(self.first, self.first + self.count)).T
+            origins = plan.loop.origins(range(self.first, self.first + self.count)).T
             fixed[ORIGINS] = Rows(self.memory.copied(origins, "uint64"), 2)
         efforts = self.stack.given.of("efforts", self.first, self.memory.bytes)
         if efforts is not None:
@@ -141,13 +141,13 @@ class Chunk:
 
     def _start(self) -> dict[str, Rows]:
         """Return the states at the start; those of the host are copied where the user has given none."""
-        sizes, setup = self.plan.sizes, self.plan.setup
-        whole, start = setup.start[self._listed, : sizes.n], dict[str, Rows]()
+        sizes, loop = self.plan.sizes, self.plan.loop
+        whole, start = loop.start[self._listed, : sizes.n], dict[str, Rows]()
         places = (("q", "q0", 0, sizes.nq), ("v", "qd0", sizes.nq, sizes.nv), ("rest", "", sizes.nq + sizes.nv, 0))
         for name, argument, first, size in places:
             rows = self.stack.given.of(argument, self.first, self.memory.bytes)
             start[name] = rows or self._rows(whole[:, first : first + size if size else sizes.n])
-        start["c"] = self._rows(setup.p_of(range(self.plan.structure.changing), self._listed))
+        start["c"] = self._rows(loop.p_of(range(self.plan.structure.changing), self._listed))
         return start
 
     def _rows(self, table: Floats) -> Rows:
@@ -161,7 +161,7 @@ class Chunk:
     def _differing_p(self) -> Rows:
         """Return the entries of p in which runs differ."""
         differing, size = self.stack.differing, self.memory.bytes
-        listed = self.plan.setup.p_of(differing, self._listed)
+        listed = self.plan.loop.p_of(differing, self._listed)
         columns = self._columns(np.broadcast_to(listed, (self.count, len(differing))).T)
         for name, place in self.stack.places.items():
             rows = self.stack.given.of(name, self.first, size)
