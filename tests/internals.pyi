@@ -399,6 +399,7 @@ from armillary.scene.beam_surface import RINGS, ROUND
 from armillary.scene.formats import pictures, source
 from armillary.scene.mesh import Mesh, box, cone, join, revolve, sphere
 from armillary.scene.mesh_files import MOST_COLOURS, read_mesh, split_by_colour, visual_meshes
+from armillary.scene.rails import rails
 from armillary.scene.scene import Scene
 from armillary.scene.spline import spline_weights
 from armillary.scene.vibration import ModeMotion

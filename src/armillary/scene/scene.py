@@ -1,8 +1,9 @@
 """Scene of a robot: its parts as meshes, and their poses at a configuration.
 
 By default the shapes follow from joints and masses: a tapered cylinder from the origin of a body to each of its joints
-and to its tip, cylinders about the axes of revolute joints, boxes along prismatic joints, motors as cylinders along
-their spin axes and payloads as spheres, both sized by mass. Flexible links have their true cross-sections; the sublinks
+and to its tip, cylinders about the axes of revolute joints, motors as cylinders along their spin axes and payloads as
+spheres, both sized by mass. A sliding joint is a carriage on a rail, which belongs to the parent and has the length of
+the joint's range. Flexible links have their true cross-sections; the sublinks
 of a lumped beam are drawn as rigid links.
 Visual shapes of a description (`Robot.visuals`) replace the shapes of the link and of the joint that moves it. A
 flexible link is drawn in addition, since it bends. `Scene.notes` lists mesh files that cannot be read.
@@ -28,6 +29,7 @@ from armillary.scene.beam_surface import beam_surface
 from armillary.scene.mesh import Mesh, box, cone, frame_along, join, sphere
 from armillary.scene.mesh_files import visual_meshes
 from armillary.scene.part import COLOURS, Role, ScenePart
+from armillary.scene.rails import Rail, rails
 from armillary.spatial.rotation import unit
 from armillary.spatial.scalar import Floats
 
@@ -43,11 +45,19 @@ class Scene:
 
     @cached_property
     def size(self) -> float:
-        """Length of the longest chain of joints and frames [m]."""
+        """Length of the longest chain of joints, rails and frames [m]."""
+        lengths = dict[int, float]()
+        for rail in self._rails:
+            far = np.linalg.norm(rail.ends - self.model.joints[rail.joint].translation, axis=1).max()
+            lengths[rail.joint] = max(lengths.get(rail.joint, 0.0), float(far))
+        return self._longest_chain(lengths)
+
+    def _longest_chain(self, displacements: dict[int, float]) -> float:
+        """Return the length of the longest chain of joints and frames [m], each joint displaced by a distance [m]."""
         reach = {BASE: 0.0}
         for i, p in self.model.outward():
             joint = self.model.joints[i]
-            reach[i] = reach[p] + float(np.linalg.norm(joint.translation))
+            reach[i] = reach[p] + float(np.linalg.norm(joint.translation)) + displacements.get(i, 0.0)
         ends = [reach[frame.body] + float(np.linalg.norm(frame.translation)) for frame in self.model.frames.values()]
         for i, body in enumerate(self.model.bodies):
             if body.mass:
@@ -69,7 +79,7 @@ class Scene:
     @cached_property
     def parts(self) -> tuple[ScenePart, ...]:
         """All parts: base, visuals, links, joints, motors, payloads, tip."""
-        shapes = chain(self._links(), self._joints(), self._motors(), self._payloads(), self._tip())
+        shapes = chain(self._links(), self._joints(), self._slides(), self._motors(), self._payloads(), self._tip())
         return (*self._base(), *self._visuals[0], *shapes)
 
     @property
@@ -173,6 +183,23 @@ class Scene:
                 meshes += [box((2.2 * r, 2.2 * r, 3.0 * r)).transform(frame_along(d), (0, 0, 0)) for d in directions]
                 if meshes:
                     yield self._part(joint.name, i, "joint", join(meshes))
+
+    @cached_property
+    def _rails(self) -> tuple[Rail, ...]:
+        return rails(self.model, self._longest_chain({}))
+
+    def _slides(self) -> Iterator[ScenePart]:
+        """Rails: two rods between end plates, on which the box of the joint slides."""
+        r = self.thickness
+        for rail in self._rails:
+            joint, (start, end) = self.model.joints[rail.joint], rail.ends
+            if {rail.joint, joint.parent} & self._with_visuals or np.allclose(start, end):
+                continue
+            R = frame_along(end - start)
+            aside = 0.7 * r * R[:, 0]
+            rods = [cone(start + offset, end + offset, 0.35 * r) for offset in (-aside, aside)]
+            plates = [box((2.6 * r, 1.6 * r, 0.6 * r)).transform(R, place) for place in (start, end)]
+            yield self._part(f"{joint.name} rail", joint.parent, "base", join([*rods, *plates]))
 
     def _motors(self) -> Iterator[ScenePart]:
         for motor in self.model.robot.motors if self.model.motors != "none" else ():
