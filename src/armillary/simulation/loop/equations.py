@@ -194,6 +194,8 @@ class Equations:
         scenario, law = self.scenario, self.controller
         if scenario is None or not self.free_motion or not isinstance(self.reference, Parametric):
             return None  # the numbers of the reference are constants of the code
+        if self.law is None:
+            return None  # efforts come from Python, or from outside
         if scenario.controller is not None and not isinstance(scenario.controller, Specification):
             return None  # a function, or a law of a user's class
         if isinstance(scenario.controller, Discrete) or has_functions(scenario.law):
@@ -208,8 +210,8 @@ class Equations:
         return hashable(
             (
                 (self.plant, scenario.control_model, scenario.plant_model),
-                (self.effort_limits, pushes, self.command, self.switching, self.stops, self.kinds, digital),
-                (self.tunable, specification, type(scenario.controller)),
+                (self.effort_limits, pushes, self.command, self.switching, self.stops, self.kinds),
+                (self.tunable, specification, type(scenario.controller), digital, self.live),
                 motion,
             )
         )
