@@ -225,6 +225,7 @@ from armillary.files.folders import locked, write_folder
 from armillary.files.kinds import COMPLETE, KEYS, READERS
 from armillary.files.lines import field_name, field_path, key_lines, line_of
 from armillary.files.quantity import Declared, Quantity, declared, inner_range
+from armillary.files.recent import Recent
 from armillary.files.units import BASE_UNITS, DIMENSIONS, parse_quantity
 from armillary.files.words import shortened
 from armillary.formulations import (
@@ -520,13 +521,13 @@ from armillary.simulation.drives.gear_losses import solve_mesh
 from armillary.simulation.drives.stops import joint_stops
 from armillary.simulation.gpu import on_device
 from armillary.simulation.gradients.device import kernels as gradient_kernels
-from armillary.simulation.loop import clocks, sharing
+from armillary.simulation.loop import prepare
 from armillary.simulation.loop.equations import Equations
+from armillary.simulation.loop.equations import _motion_text as motion_text
 from armillary.simulation.loop.linear import linear
 from armillary.simulation.loop.prepare import loop_of, with_free_parameters
 from armillary.simulation.loop.sensing import Sensing
 from armillary.simulation.loop.state import quaternions
-from armillary.simulation.loop.tuning import Tuning
 from armillary.simulation.loop.varied import motions
 from armillary.simulation.noise import box_muller, c_text, normal_pair, philox, row_text
 from armillary.simulation.noise import key as noise_key

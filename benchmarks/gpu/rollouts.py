@@ -113,7 +113,7 @@ def equal(options: argparse.Namespace) -> None:
 
 def made(given: arm.Scenario, solver, duration: float, dtype: str, record: float | None = None):
     """Return a stack and arrays for its rows."""
-    job = Job.of(loop_of(given, solver.step, None, lift=True, switching=True), duration, record, solver)
+    job = Job.of(loop_of(given, period=solver.step, reusable=True, events=True), duration, record, solver)
     return on_device(job, "cuda", dtype), Rows.of(job)
 
 

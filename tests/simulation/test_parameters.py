@@ -1,13 +1,12 @@
 """Parameters that stay free in a stack of runs: every run is that of a scenario with these numbers in it."""
 
-from collections import OrderedDict
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import armillary as arm
-from internals import METHODS, Tuning, sharing
+from internals import METHODS, Recent, loop_of, prepare
 from internals import native_assemble as assemble
 
 RR = arm.library.get("khatib-rr")
@@ -142,9 +141,9 @@ def test_bad_parameters_are_told(bad, message):
         arm.simulate(LOADED, 0.01, controller=PD, disturbances=PUSH, parameters=bad)
 
 
-def test_a_tuning_gives_the_law_of_its_numbers():
-    scenario = arm.Scenario(RR, controller=PD)
-    law, _, _ = Tuning(scenario, ("controller.kp[0]",)).at([7.0])
+def test_equations_bind_the_law_to_the_numbers_of_p():
+    equations = loop_of(arm.Scenario(RR, controller=PD), {"controller.kp[0]": 3.0}).equations
+    law, _, _ = equations.bind([7.0])
     assert law.kp.tolist() == [7.0, 40.0]
 
 
@@ -158,14 +157,15 @@ def test_scenarios_of_the_same_structure_share_their_code_and_keep_their_numbers
             disturbances=[arm.Push("tip", (0, 0, 0, wrench, 0, 0), start=0.02)],
         )  # fmt: skip
 
-    kept = OrderedDict()
-    monkeypatch.setattr(sharing, "_recent", kept)
+    kept = Recent(16)
+    monkeypatch.setattr(prepare, "_equations", kept)
     shared = [run(k) for k in range(4)]
     assert len(kept) == 1
     others = run(1, wrench=2.0), run(1, limits=3.0)
     assert len(kept) == 3
     for k, found in enumerate(shared):
         kept.clear()
+        prepare._loops.clear()
         alone = run(k)
         assert np.array_equal(found.q, alone.q)
         assert np.array_equal(found.tau, alone.tau)
@@ -184,8 +184,8 @@ def test_functions_of_pushes_are_traced_for_every_run():
 
 
 def test_scenarios_of_a_robot_with_elastic_gears_share_their_code(monkeypatch):
-    kept = OrderedDict()
-    monkeypatch.setattr(sharing, "_recent", kept)
+    kept = Recent(16)
+    monkeypatch.setattr(prepare, "_equations", kept)
     motor = arm.Motor("m", "joint1", "base", rotor_inertia=1e-3, ratio=20.0, gear=arm.Gear(stiffness=500.0))
     robot = replace(RR, motors=(motor,))
     for k in range(3):

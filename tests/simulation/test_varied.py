@@ -140,15 +140,16 @@ def test_a_scenario_file_leaves_the_start_of_its_reference_open(tmp_path):
 
 def test_a_second_stack_of_a_scenario_is_set_up_quickly_and_right(monkeypatch):
     """Closed loops are kept for other values of the same parameters, but not where their form changes."""
-    from internals import clocks
+    from internals import Recent, prepare
 
+    monkeypatch.setattr(prepare, "_equations", Recent(16))
     waves = REFERENCES.Sinusoid([0.3, 0.2], frequency=[2.0, 3.0])
     scenario = arm.Scenario(RR, controller=LAW, reference=waves, q0=[0.1, 0.2])
     first = arm.simulate(scenario, 0.1, parameters={"reference.frequency[0]": [1.0, 1.5]}, **FIXED)
     assert same(first[1], arm.simulate(replace(scenario, reference=replace(waves, frequency=[1.5, 3.0])), 0.1, **FIXED))
     traced = []
-    real = clocks.untraceable
-    monkeypatch.setattr(clocks, "untraceable", lambda *given: traced.append(1) or real(*given))
+    real = prepare.untraceable
+    monkeypatch.setattr(prepare, "untraceable", lambda *given: traced.append(1) or real(*given))
     again = arm.simulate(scenario, 0.1, parameters={"reference.frequency[0]": [1.5, 4.0]}, **FIXED)
     assert (traced, same(again[0], first[1])) == ([], True)
     other = arm.simulate(scenario, 0.1, parameters={"reference.frequency[0]": [3.0, 3.0]}, **FIXED)

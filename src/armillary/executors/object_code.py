@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -23,11 +22,12 @@ from distributed.diagnostics.plugin import SchedulerPlugin
 from distributed.utils import sync
 
 from armillary.compiler.cache import WAIT, obtaining
+from armillary.files.recent import Recent
 
 NAME = "armillary object code"
 TAKE, GIVE = "armillary_take", "armillary_give"
-MOST = 128 * 2**20
-"""Greatest size of the entries that the scheduler keeps [bytes]."""
+MOST, MOST_BYTES = 10_000, 128 * 2**20
+"""Greatest number of the entries that the scheduler keeps, and their greatest size together [bytes]."""
 
 
 class Depot(SchedulerPlugin):
@@ -37,7 +37,7 @@ class Depot(SchedulerPlugin):
     name = NAME
 
     def __init__(self) -> None:
-        self.entries: OrderedDict[str, bytes] = OrderedDict()
+        self.entries: Recent[bytes] = Recent(MOST, len, MOST_BYTES)
         self.makers: dict[str, tuple[str, Any]] = {}
         """The worker that makes an entry, and the event that ends the wait of others."""
 
@@ -52,7 +52,6 @@ class Depot(SchedulerPlugin):
                 while key not in self.entries and key in self.makers:
                     await self.makers[key][1].wait()
         if key in self.entries:
-            self.entries.move_to_end(key)
             return self.entries[key]
         self._end(key)
         self.makers[key] = worker, asyncio.Event()
@@ -62,8 +61,6 @@ class Depot(SchedulerPlugin):
         """Keep an entry; empty content says that it could not be made."""
         if content:
             self.entries[key] = bytes(content)
-        while sum(map(len, self.entries.values())) > MOST and len(self.entries) > 1:
-            self.entries.popitem(last=False)
         self._end(key)
 
     def remove_worker(self, scheduler: Any, worker: str, **_: Any) -> None:

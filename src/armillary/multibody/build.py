@@ -7,8 +7,7 @@ the load at the tip; all coordinates are known then. The third one adds rotors, 
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, cast, get_args
@@ -20,6 +19,7 @@ from armillary.description.couplings import followed
 from armillary.description.robot import Link, Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import flag, word
+from armillary.files.recent import Recent
 from armillary.files.words import shortened
 from armillary.multibody.body import RIGID, Body, RigidPart, Rotor
 from armillary.multibody.carried_loads import CarriedLoad, carried_loads
@@ -46,10 +46,12 @@ from armillary.spatial.scalar import Scalar
 Motors = Literal["full", "reflected", "none"]
 MOTORS: tuple[str, ...] = get_args(Motors)
 
-CACHE_SIZE = 8
-"""Number of models in the cache of `model`; each keeps its programs."""
-_recent: OrderedDict[Hashable, Model] = OrderedDict()
-"""Models by the identity of their robot, which lives as long as its model does, and by their choices."""
+_recent: Recent[Model] = Recent(8)
+"""Models by the identity of their robot, which lives as long as its model does, and by their choices.
+
+Equal robots may have different visuals and notes, which pictures and reports of a model show. Their models are equal,
+so that compiled code, which is kept by equality, serves both.
+"""
 
 
 def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Sequence[str] = ()) -> Model:
@@ -74,9 +76,8 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Se
     motors = word("motors", motors, MOTORS)
     names = ModelNumbers(robot, motors, friction).resolve(free)
     key = (id(robot), motors, friction, tuple(names))
-    recent = _recent.pop(key, None)
+    recent = _recent.get(key)
     if recent is not None:
-        _recent[key] = recent  # now the last to be dropped
         return recent
     with np.errstate(over="ignore", invalid="ignore"):
         made = build(robot, motors, friction, tuple(names))
@@ -84,8 +85,6 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Se
         if body.inertia.dtype != object and not np.all(np.isfinite(body.inertia)):
             raise ArgumentError("robot", f"the inertia of {shortened(body.name)} is not finite", "smaller numbers")
     _recent[key] = made
-    while len(_recent) > CACHE_SIZE:
-        _recent.popitem(last=False)
     return made
 
 

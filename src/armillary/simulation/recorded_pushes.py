@@ -6,7 +6,7 @@
 Each row holds from its time on. A row with a link is the force on this link, in world axes, at a point that moves with
 the link; it holds until the next row of the same link. Links have the names of their joints. A row without a link has
 efforts at velocity coordinates, which hold until the next such row. Before its first row everything is zero. The
-efforts are those of `loop.live`.
+efforts are those of `simulation.disturbances`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from armillary.files.text import MIB, Source, csv_cells
 from armillary.files.words import is_whole, shortened, unknown
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import velocity_names
-from armillary.simulation.disturbances import Disturbance
-from armillary.simulation.loop.live import PER_BODY, live_efforts, live_size
+from armillary.simulation.disturbances import PER_BODY, Disturbance, live_efforts, live_size
 from armillary.simulation.parameters import settle
 from armillary.simulation.references.time_law import piece
 from armillary.spatial.scalar import Array, Scalar

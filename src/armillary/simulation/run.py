@@ -19,8 +19,7 @@ from armillary.multibody.flexible.field import conversion
 from armillary.results.trajectory import Event
 from armillary.simulation import health
 from armillary.simulation.job import Job, Outcome, unbounded
-from armillary.simulation.loop.controls import Sampler
-from armillary.simulation.loop.digital import Digital
+from armillary.simulation.loop.digital import Digital, Sampler
 from armillary.simulation.march import INTERVALS, MOST_EVENTS, MOST_STEPS_AT_ONCE, Batch, Engine, March
 from armillary.simulation.noise import row
 from armillary.simulation.schedule import Clock

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import pathlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
+from dataclasses import KW_ONLY, InitVar, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Annotated, Any, TypedDict
 
@@ -223,6 +223,18 @@ class Scenario(Helpful):
         if not is_function(self.controller):  # a function is traced when it is first needed
             checks.commanded(self.law, self.command)
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # Kept, since closed loops are looked up by their scenario at every run.
+        return hash(tuple(getattr(self, entry.name) for entry in fields(self) if entry.compare))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copy the fields alone: hashes differ between processes, and models and laws are made again."""
+        return {entry.name: getattr(self, entry.name) for entry in fields(self)}
+
     def __repr__(self) -> str:
         parts = [type(each).__name__ for each in (self.controller, self.reference) if each is not None]
         name = " ".join(["Scenario", *([self.file] if self.file else [])])
@@ -362,10 +374,14 @@ class Scenario(Helpful):
         return anchored
 
     @cached_property
+    def specification(self) -> Any:
+        """The controller as it was given, with missing initial values taken from the start of the first run."""
+        return anchor(self.controller, self.control_model, self.starts[0, : self.plant_model.nq])
+
+    @cached_property
     def law(self) -> Controller:
         """The controller bound to its model."""
-        spec = anchor(self.controller, self.control_model, self.starts[0, : self.plant_model.nq])
-        return bound(spec, self.control_model, self.desired, self.plant_model, self.sensing.sizes)
+        return bound(self.specification, self.control_model, self.desired, self.plant_model, self.sensing.sizes)
 
     @cached_property
     def law_starts(self) -> Floats:

@@ -191,8 +191,16 @@ class Parametric:
 
     @property
     def pattern(self) -> Hashable:
-        """All that shapes `motion_with` and follows from values of fields, beside the count of the numbers."""
-        return ()
+        """Everything that shapes `motion_with` beside the count of the numbers: the class, and values of other fields.
+
+        Motions with equal patterns and as many numbers have the same equations.
+        """
+        return (type(self),)
+
+    @property
+    def has_functions(self) -> bool:
+        """Whether a motion or a time law of a user is part of it, whose code may change what it returns."""
+        return False
 
     def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return the motion at t [s] with other numbers or with expressions in their place."""

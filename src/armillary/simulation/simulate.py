@@ -99,7 +99,7 @@ def simulate(
     checks.named("parameters", parameters)
     seconds = number("duration", first(duration, scenario.duration, DURATION), 0.0, True)
     chosen = checks.solver(first(solver, scenario.solver, Auto()))
-    loop = loop_of(scenario, chosen.step, parameters, lift=True, switching=not chosen.momentum)
+    loop = loop_of(scenario, parameters, period=chosen.step, reusable=True, events=not chosen.momentum)
     if loop.reason is not None and loop.period is not None:
         text = health.sampled(loop.reason, loop.period, loop.has_chosen_period)
         warnings.warn(text, ArmillaryWarning, stacklevel=outside())

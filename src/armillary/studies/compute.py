@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
@@ -28,6 +27,7 @@ from armillary.errors import (
     MissingExtraError,
     outside,
 )
+from armillary.files.recent import Recent
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.health import ENDINGS
@@ -46,9 +46,8 @@ from armillary.studies.outputs.recorded import spacing
 from armillary.studies.outputs.several import check_same, variables_of
 from armillary.studies.variation import STARTS, Base, applied, scenario_of, variation
 
-KEPT = 32
-"""Number of scenarios with structural values that are kept for later chunks, whose compiled code they share."""
-_kept: OrderedDict[Hashable, Structure] = OrderedDict()
+_recent: Recent[Structure] = Recent(32)
+"""Scenarios with structural values, for later chunks, which then share their compiled code."""
 _warned: set[str] = set()
 
 Points = Mapping[str, Any]
@@ -162,14 +161,12 @@ def _compute_group(
 
 def _structured(study: Studied, values: Points) -> Structure:
     """Return a scenario with structural values; it is kept, since its models and code belong to it."""
-    key = (study.fingerprint, fingerprint(dict(values)))
-    if key not in _kept:
+
+    def make() -> Structure:
         scenario = applied(study.scenario, values)
-        _kept[key] = Structure(scenario, _mismatch(study, scenario) if values else "")
-    _kept.move_to_end(key)
-    while len(_kept) > KEPT:
-        _kept.popitem(last=False)
-    return _kept[key]
+        return Structure(scenario, _mismatch(study, scenario) if values else "")
+
+    return _recent.obtain((study.fingerprint, fingerprint(dict(values))), make)
 
 
 def _mismatch(study: Studied, scenario: Scenario) -> str:

@@ -7,13 +7,13 @@ import itertools
 import os
 import threading
 import weakref
-from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
 from armillary.compiler.cache import digest, source_digest
 from armillary.compiler.llvm.target import Target, binding, host, machine
+from armillary.files.recent import Recent
 
 LIBRARY = ("sin", "cos", "exp", "log", "tanh", "atan2")
 """Functions of the C library that kernels call."""
@@ -31,7 +31,7 @@ _link = threading.Lock()
 _passing = threading.Lock()
 _passes: dict[str, tuple[Any, Any, Any]] = {}
 _loaded: weakref.WeakValueDictionary[tuple[Any, ...], LoadedCode] = weakref.WeakValueDictionary()
-_recent: OrderedDict[tuple[Any, ...], LoadedCode] = OrderedDict()
+_recent: Recent[LoadedCode] = Recent(KEPT, lambda code: code.size, KEPT_SIZE)
 _count = itertools.count()
 
 
@@ -41,7 +41,7 @@ class LoadedCode:
     def __init__(self, image: bytes, exported: list[str]) -> None:
         llvm = binding()
 
-        self.size = len(image)
+        self.size: int = len(image)
         self._code: Any = None
         number = next(_count)
         builder = llvm.JITLibraryBuilder().add_object_img(image)
@@ -134,9 +134,6 @@ def load_object(image: bytes, exported: list[str]) -> LoadedCode:
         if library is None:
             library = _loaded[key] = LoadedCode(image, exported)
         _recent[key] = library
-        _recent.move_to_end(key)
-        while len(_recent) > KEPT or sum(code.size for code in _recent.values()) > KEPT_SIZE:
-            _recent.popitem(last=False)
         return library
 
 

@@ -95,7 +95,7 @@ def _block(
     ordered = [*of_plant, *(name for name in names if owner_of(name) in TUNED)]
     free = {name: _parameter(scenario, scenario.numbers[name], make) for name in ordered}
     starts = [variable.start for variable in make.variables]
-    loop = loop_of(scenario, parameters=dict(zip(free, starts, strict=True)), switching=True)
+    loop = loop_of(scenario, dict(zip(free, starts, strict=True)), events=True)
     require(loop, "an FMU")
     if efforts_given:
         loop = replace(loop, phases=((0.0, replace(loop.equations, controller=Held(scenario.plant_model))),))

@@ -105,9 +105,9 @@ def _loop(scenario: Scenario, names: Sequence[str] | None) -> Loop:
     free = default_free(scenario) if names is None else distinct("free", names, "names of parameters")
     plant = with_free_parameters(scenario.plant_model, free)
     values = {parameter.name: parameter.value for parameter in plant.free_parameters}
-    loop = loop_of(scenario, parameters=values, lift=True, switching=True)
+    loop = loop_of(scenario, values, reusable=True, events=True)
     require(loop, "a playable page")
-    return replace(loop, phases=((0.0, replace(loop.equations, live=True, engines={})),))
+    return replace(loop, phases=((0.0, replace(loop.equations, live=True)),))
 
 
 def _paced(loop: Loop, numbers: Sequence[Slider]) -> Solver:
@@ -151,7 +151,7 @@ def _compiled(closed: Equations, solver: Solver, live: Live) -> WasmModule:
     form = Form(normalised, closed.layout, elements=elements, together=True, impacts=impacts)
     programs = {"pushed": closed.program}
     if closed.program.operations <= LONG:
-        programs["free"] = replace(closed, live=False, engines={}).program
+        programs["free"] = replace(closed, live=False).program
     programs |= {"energy": closed.energies, "outputs": outputs_program(closed)}
     programs |= {f"task{k}": update for k, update in enumerate(closed.updates())}
     programs |= {"watch": closed.watch} if elements else {}

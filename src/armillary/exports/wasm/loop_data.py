@@ -30,9 +30,9 @@ from armillary.multibody.coordinates import (
 )
 from armillary.multibody.parameters import Key
 from armillary.simulation import checks
+from armillary.simulation.disturbances import PER_BODY
 from armillary.simulation.job import unbounded
 from armillary.simulation.loop.equations import Equations
-from armillary.simulation.loop.live import PER_BODY
 from armillary.simulation.loop.loop import Loop
 from armillary.simulation.loop.state import AUDIT
 from armillary.simulation.references.point_to_point import Constant, PointToPoint
@@ -156,22 +156,20 @@ def _upper(value: float) -> float:
 
 def _of_controller(loop: Loop) -> Iterator[Slider]:
     scenario, equations = loop.scenario, loop.equations
-    if equations.tuning is None:
-        return
-    first, joints = equations.changing + len(equations.plant.free), joint_coordinates(scenario.control_model)
-    for at, name in enumerate(equations.tuning.names, first):
+    joints = joint_coordinates(scenario.control_model)
+    for name in equations.tunable:
         number, (*_, place) = scenario.numbers[name], field_path(name)
         of_joint = isinstance(place, int) and place < len(joints) and name.count("[") == 1
         label = number.says + (f" of {joints[int(place)].name}" if of_joint else "")
         low, high = sorted((0.0, HIGHER * number.value))
-        yield _slider(number, at, (low, high), "gain", label)
+        yield _slider(number, equations.place(name), (low, high), "gain", label)
 
 
 def _of_reference(loop: Loop) -> Iterator[Slider]:
     scenario, equations, desired = loop.scenario, loop.equations, loop.scenario.desired
-    if equations.tuning is None or not equations.tuning.free_motion or scenario.controller is None:
+    if not equations.free_motion or scenario.controller is None:
         return
-    first = equations.changing + len(equations.plant.free) + len(equations.tuning.names)
+    first = equations.motion.start
     if isinstance(desired, HoldPosition | Constant):
         values, zeros = np.array(desired.numbers), np.zeros(len(desired.numbers))
     elif isinstance(desired, PointToPoint):

@@ -48,9 +48,7 @@ class Plan:
     def places(self) -> tuple[int, ...]:
         """Entries of p that have cotangents: those that change at instants or added efforts, then the parameters."""
         equations = self.loop.equations
-        known = (*equations.plant.free, *(equations.tuning.names if equations.tuning else ()))
-        named = tuple(equations.changing + known.index(name) for name in self.names)
-        return (*range(self.first_parameter), *named)
+        return (*range(self.first_parameter), *map(equations.place, self.names))
 
     @property
     def first_parameter(self) -> int:
@@ -112,4 +110,4 @@ class Plan:
 
 def _planned(scenario: Any, parameters: Any, *rest: Any) -> Plan:
     """Return the plan with these contents, as `rollout` makes it."""
-    return Plan(loop_of(scenario, None, parameters, lift=True), *rest)
+    return Plan(loop_of(scenario, parameters, reusable=True), *rest)

@@ -100,7 +100,7 @@ def rollout(
         names = ", ".join(each.__name__ for each in EXPLICIT)
         raise ArgumentError("solver", type(method).__name__, f"one of {names}, with a step")
     checks.steps(method, seconds)
-    loop = loop_of(scenario, None, parameters, lift=True)
+    loop = loop_of(scenario, parameters, reusable=True)
     _check(loop)
     spacing = checks.spacing(record, seconds, seconds if loop.stacked else seconds / 1000)
     added = None if efforts is None else added_efforts(loop, efforts)

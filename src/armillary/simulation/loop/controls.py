@@ -1,12 +1,11 @@
-"""From a user's controller to a control law; whether a law can be compiled; laws that Python calls instead."""
+"""From a user's controller to a control law, and whether the law can be compiled."""
 
 from __future__ import annotations
 
 import inspect
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,14 +16,7 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.controllers.function import Discrete, wrap
 from armillary.simulation.drives.windings import joint_currents
-from armillary.simulation.schedule import Clock
 from armillary.simulation.signals import Controller, Free, Readings, Reference, Signal, advanced
-from armillary.spatial.scalar import Floats
-
-if TYPE_CHECKING:
-    from armillary.simulation.loop.digital import Timing
-    from armillary.simulation.loop.tuning import Tuning
-
 
 TRIAL_PERIOD = 1e-6
 """Period with which a discrete law is traced while the scenario has none [s]."""
@@ -130,67 +122,3 @@ def untraceable(
     except Exception as error:  # a user's function may do anything with expressions
         return f"{type(error).__name__}: {error}"
     return None
-
-
-Measured = tuple[Floats, Floats, Readings]
-"""Coordinates, velocities and readings of sensors, as a law reads them."""
-
-
-class Sampler:
-    """A law that cannot be compiled: Python calls it with numbers at its control instants."""
-
-    def __init__(
-        self, controller: Controller, reference: Reference, model: Model, timing: Timing, tuning: Tuning | None = None
-    ) -> None:
-        self.controller, self.reference, self.model, self.timing = controller, reference, model, timing
-        self.tuning = tuning
-        self.calls, self.seconds = 0, 0.0
-        """Number of calls, and their total time [s]."""
-        self.state = np.zeros(controller.states)
-        """States of the law."""
-
-    def begin(self, tuned: Floats) -> None:
-        """Reset the states of the controller for a run whose free numbers have the values `tuned`."""
-        self.calls, self.seconds = 0, 0.0
-        if self.tuning is not None:
-            self.controller, self.reference, _ = self.tuning.at(tuned)
-        self.state[:] = self.controller.start()
-
-    def efforts(self, clock: Clock, at: tuple[float, float], measured: Measured) -> Floats:
-        """Return the efforts from an instant on, and advance the states of the law to the next instant.
-
-        Args:
-            clock: The clock that is due.
-            at: The instant, and a time inside the interval that it begins [s].
-            measured: q, qd and readings of sensors.
-        """
-        begun = time.perf_counter()
-        try:
-            tau, after = self._call(clock, at, measured)
-        except Exception as error:
-            error.add_note(f"in the controller, at t = {at[0]:.6g} s, q = {measured[0]}, qd = {measured[1]}")
-            raise
-        self.calls, self.seconds = self.calls + 1, self.seconds + time.perf_counter() - begun
-        self.state[:] = after
-        return tau
-
-    def _call(self, clock: Clock, at: tuple[float, float], measured: Measured) -> tuple[Floats, Floats]:
-        """Return the efforts and the next states of the law."""
-        controller, nv, period = self.controller, self.model.nv, self.timing.period
-        (t, inside), (q, qd, readings) = at, measured
-        motion = self.reference.motion(t, inside)
-        # Copies: a user's function may write into its arguments.
-        signal = Signal(
-            t, q.copy(), qd.copy(), self.state.copy(), motion, np.zeros(0), inside, period, self.timing.due(clock),
-            measured=readings,
-        )  # fmt: skip
-        # A function returns efforts and states together and must be called once.
-        both = controller.efforts_and_states(signal) if hasattr(controller, "efforts_and_states") else None
-        efforts = controller.effort(signal) if both is None else both[0]
-        try:
-            tau = np.asarray(efforts, dtype=float)
-        except (TypeError, ValueError):
-            raise ArgumentError("controller", f"efforts {efforts!r}"[:80], f"{nv} numbers") from None
-        if tau.shape != (nv,):
-            raise ArgumentError("controller", f"efforts of shape {tau.shape}", f"{nv} numbers")
-        return tau, np.asarray(advanced(controller, signal, period) if both is None else both[1], dtype=float)

@@ -23,6 +23,7 @@ in place of z.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
@@ -31,18 +32,21 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from armillary.compiler.program import Program, record
+from armillary.errors import ArgumentError
 from armillary.expr.pointwise import less, where
 from armillary.multibody import Model
 from armillary.multibody.coordinates import velocity_names
+from armillary.simulation.controllers.composition import clocks_of
 from armillary.simulation.drives.windings import joint_currents
 from armillary.simulation.loop.momentum import exchange
 from armillary.simulation.loop.sensing import Sensing
 from armillary.simulation.schedule import NEXT_TO_NOTHING, Clock
-from armillary.simulation.signals import Controller, Signal, Stateless, advanced
+from armillary.simulation.signals import Controller, Readings, Signal, Stateless, advanced
 from armillary.spatial.scalar import Array, Floats, Scalar
 
 if TYPE_CHECKING:
     from armillary.simulation.loop.equations import Equations
+    from armillary.simulation.scenario import Scenario
 
 
 SampledStep = Callable[[Array, Array, Array, Array], dict[str, Array]]
@@ -90,6 +94,29 @@ class Timing(NamedTuple):
         # A delay within rounding of N periods is N periods: otherwise `act` could come just after `ask`.
         delay = min(self.delay, self.commands_under_way * self.period)
         return (*([Clock(self.period, self.offset + delay)] if self.commands_under_way else []), *self.asks)
+
+
+def timing_of(scenario: Scenario) -> Timing | None:
+    """Return the timing of a sampled law; None for a continuous law.
+
+    Parts of the law without a period have that of the scenario; without that, the shortest of the others.
+    """
+    clocks = clocks_of(scenario.controller, scenario.law)
+    part_clocks = sorted(clock for clock in clocks if clock is not None)
+    if scenario.period is None and not part_clocks:
+        return None
+    main = part_clocks[0] if scenario.period is None else Clock(scenario.period, scenario.offset)
+    if None not in clocks and main not in part_clocks:
+        # No part of the law would compute at the instants of the scenario.
+        texts = [_clock_text(clock) for clock in (main, *part_clocks)]
+        expected = "one of these, or parts without a period, which have that of the scenario"
+        raise ArgumentError("period", f"{texts[0]} for a controller with {', '.join(texts[1:])}", expected)
+    others = tuple(clock for clock in part_clocks if clock != main)
+    return Timing(main.period, main.offset, scenario.delay, scenario.hold, others)
+
+
+def _clock_text(clock: Clock) -> str:
+    return f"{clock.period:g} s" + (f" from {clock.offset:g} s" if clock.offset else "")
 
 
 @dataclass(frozen=True, eq=False)
@@ -249,9 +276,7 @@ class Digital(Held):
         q, v, measured = self.sensing.measured(
             p[self.places["y"]], state[equations.layout.q], state[equations.layout.v]
         )
-        law, desired = self.law, equations.reference
-        if equations.tuning is not None:
-            law, desired, _ = equations.tuning.at(equations.tuned(p))
+        law, desired, _ = equations.bind(equations.tuned(p))
         motion = desired.motion(clock[0], clock[1])
         period, clocks = self.timing.period, self.timing.due(due)
         # At exact coordinates the task may share values with ẋ (`Equations.ahead`), at measured ones it cannot.
@@ -266,3 +291,72 @@ class Digital(Held):
         """Return the currents of the joints' motors just before the instant, as the commands held until then cause."""
         motors = equations.at(clock[0].graph, clock, x, p).motors if equations.plant.windings else None
         return None if motors is None else joint_currents(equations.plant, list(motors.currents))
+
+
+Measured = tuple[Floats, Floats, Readings]
+"""Coordinates, velocities and readings of sensors, as a law reads them."""
+
+
+class Sampler:
+    """A law that cannot be compiled: Python calls it with numbers at its control instants.
+
+    Args:
+        equations: Those of the closed loop.
+        law: The law with the numbers of the scenario.
+        timing: When it computes.
+    """
+
+    def __init__(self, equations: Equations, law: Controller, timing: Timing) -> None:
+        self.equations, self.controller, self.reference = equations, law, equations.reference
+        self.model, self.timing = equations.plant, timing
+        self.calls, self.seconds = 0, 0.0
+        """Number of calls, and their total time [s]."""
+        self.state = np.zeros(law.states)
+        """States of the law."""
+
+    def begin(self, tuned: Floats) -> None:
+        """Reset the states of the controller for a run whose free numbers have the values `tuned`."""
+        self.calls, self.seconds = 0, 0.0
+        law, self.reference, _ = self.equations.bind(tuned)
+        if law is not None:  # None: no gain is free
+            self.controller = law
+        self.state[:] = self.controller.start()
+
+    def efforts(self, clock: Clock, at: tuple[float, float], measured: Measured) -> Floats:
+        """Return the efforts from an instant on, and advance the states of the law to the next instant.
+
+        Args:
+            clock: The clock that is due.
+            at: The instant, and a time inside the interval that it begins [s].
+            measured: q, qd and readings of sensors.
+        """
+        begun = time.perf_counter()
+        try:
+            tau, after = self._call(clock, at, measured)
+        except Exception as error:
+            error.add_note(f"in the controller, at t = {at[0]:.6g} s, q = {measured[0]}, qd = {measured[1]}")
+            raise
+        self.calls, self.seconds = self.calls + 1, self.seconds + time.perf_counter() - begun
+        self.state[:] = after
+        return tau
+
+    def _call(self, clock: Clock, at: tuple[float, float], measured: Measured) -> tuple[Floats, Floats]:
+        """Return the efforts and the next states of the law."""
+        controller, nv, period = self.controller, self.model.nv, self.timing.period
+        (t, inside), (q, qd, readings) = at, measured
+        motion = self.reference.motion(t, inside)
+        # Copies: a user's function may write into its arguments.
+        signal = Signal(
+            t, q.copy(), qd.copy(), self.state.copy(), motion, np.zeros(0), inside, period, self.timing.due(clock),
+            measured=readings,
+        )  # fmt: skip
+        # A function returns efforts and states together and must be called once.
+        both = controller.efforts_and_states(signal) if hasattr(controller, "efforts_and_states") else None
+        efforts = controller.effort(signal) if both is None else both[0]
+        try:
+            tau = np.asarray(efforts, dtype=float)
+        except (TypeError, ValueError):
+            raise ArgumentError("controller", f"efforts {efforts!r}"[:80], f"{nv} numbers") from None
+        if tau.shape != (nv,):
+            raise ArgumentError("controller", f"efforts of shape {tau.shape}", f"{nv} numbers")
+        return tau, np.asarray(advanced(controller, signal, period) if both is None else both[1], dtype=float)

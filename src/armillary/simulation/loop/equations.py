@@ -14,39 +14,49 @@ The difference, the energy imbalance, is the error of the solver.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+import itertools
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from armillary.compiler.choose import cheapest, choose
-from armillary.compiler.kernel import Kernel
+from armillary.compiler.kernel import Kernel, signature
 from armillary.compiler.program import Program, evaluate, record
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.trace import trace
 from armillary.expr.graph import Graph
 from armillary.expr.pointwise import maximum, minimum
+from armillary.files.lines import field_path
+from armillary.files.recent import Recent, hashable
 from armillary.formulations.centroidal import may_keep_momentum
 from armillary.formulations.evaluate import STEP
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
 from armillary.multibody.validity import furthest
-from armillary.simulation.disturbances import Disturbance
+from armillary.simulation.controllers.function import Discrete, has_functions
+from armillary.simulation.controllers.law import Specification
+from armillary.simulation.disturbances import Disturbance, live_size
 from armillary.simulation.drives.drives import Drives, drive_states, heats, stores
 from armillary.simulation.drives.stops import JointStop
+from armillary.simulation.loop.controls import bound
 from armillary.simulation.loop.digital import Digital, Held
 from armillary.simulation.loop.instant import Instant
 from armillary.simulation.loop.linear import Linear, linear
-from armillary.simulation.loop.live import live_size
 from armillary.simulation.loop.momentum import exchange, momentum
 from armillary.simulation.loop.state import AUDIT, Layout
 from armillary.simulation.loop.switching import SMOOTH, Switching, watch
-from armillary.simulation.loop.tuning import Tuning
-from armillary.simulation.signals import Controller, Reference, state_names
+from armillary.simulation.numbers import with_gain, with_wrench
+from armillary.simulation.signals import Controller, Parametric, Reference, WithNumbers, state_names
 from armillary.spatial.scalar import Array, Floats, Scalar
 
+if TYPE_CHECKING:
+    from armillary.simulation.scenario import Scenario
+
+ENGINES = 64
+"""Number of solvers and kernels that are kept for one closed loop."""
 LEAST_SHARED = 0.2
 """Share of the operations of ẋ that one program for ẋ and a task must save to be worth it."""
 
@@ -55,10 +65,14 @@ LEAST_SHARED = 0.2
 class Equations:
     """A plant with its controller, reference and disturbances: all forms of its equations.
 
-    p = (changing, plant, tuning, pushes): the numbers c that change at control instants
-    (`loop.digital`), of which the first are the held efforts of a sampled law, one for each
-    velocity coordinate; values of the plant's free parameters; values of `tuning`; values of live
-    pushes (`loop.live`). A continuous law has the held efforts too, and does not read them.
+    Parts of the parameters p, in this order:
+        changing     the numbers c that change at control instants (`loop.digital`). The first are the held efforts of a
+                     sampled law, one for each velocity coordinate; a continuous law has them too, and does not read
+                     them
+        parameters   an entry for each name: the free parameters of the plant, then the gains and wrenches of `tunable`
+        motion       the numbers of the reference, if `free_motion`; without a reference, the start of each run
+        pushes       live pushes (`simulation.disturbances`), if `live`
+    All but the first keep their values during a run.
     """
 
     plant: Model
@@ -67,8 +81,12 @@ class Equations:
     effort_limits: tuple[float, ...] = ()
     """Greatest effort at each velocity coordinate [N·m or N]; empty for no limits."""
     disturbances: tuple[Disturbance, ...] = ()
-    tuning: Tuning | None = None
-    """Free numbers of controller, disturbances and reference."""
+    scenario: Scenario | None = None
+    """The scenario whose law `bind` evaluates with other gains; None if no number of law or reference is free."""
+    tunable: tuple[str, ...] = ()
+    """Names of the gains and wrenches that are entries of p, such as `controller.kp[2]` (`simulation.numbers`)."""
+    free_motion: bool = False
+    """Whether the numbers of the reference are entries of p."""
     command: str = "torque"
     """Meaning of the controller's outputs at motors with windings: "torque", "current" or "voltage"."""
     switching: Switching = SMOOTH
@@ -79,8 +97,126 @@ class Equations:
     """Kinds of heat of all plants of a run; default those of the plant."""
     live: bool = False
     """Whether p has live pushes on every body and every velocity coordinate."""
-    engines: dict[Hashable, Any] = field(default_factory=dict)
-    """Compiled solvers of this closed loop, by solver and number of lanes (`march.Engine`)."""
+    engines: Recent[Any] = field(default_factory=lambda: Recent(ENGINES), init=False)
+    """Code that belongs to these equations: solvers by number of lanes (`march.Engine`), derivatives, kernels of GPUs.
+    A copy with changes (`dataclasses.replace`) begins without code."""
+
+    # Parameters p
+
+    @property
+    def held(self) -> int:
+        """Number of held efforts, the first part of p."""
+        return max(1, self.plant.nv)
+
+    @cached_property
+    def changing(self) -> int:
+        """Number of the entries of p that change at control instants, its first part."""
+        return self.held + (len(self.controller.memory) if isinstance(self.controller, Held) else 0)
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Names of the entries of p behind `changing`: free parameters of the plant, then gains and wrenches."""
+        return *self.plant.free, *self.tunable
+
+    def place(self, name: str) -> int:
+        """Return the place in p of one of the `parameters`."""
+        return self.changing + self.parameters.index(name)
+
+    @cached_property
+    def motion(self) -> slice:
+        """Places of the numbers of the reference in p; empty where they are constants."""
+        first = self.changing + len(self.parameters)
+        return slice(first, first + (len(cast(Parametric, self.reference).numbers) if self.free_motion else 0))
+
+    @cached_property
+    def pushes(self) -> slice:
+        """Places of live pushes in p, its last part."""
+        first = self.motion.stop
+        return slice(first, first + (live_size(self.plant) if self.live else 0))
+
+    @property
+    def size_of_p(self) -> int:
+        """Length of p."""
+        return self.pushes.stop
+
+    def free(self, p: Array) -> dict[str, Array]:
+        """Return the free parameters of the plant, from p (…, m), as inputs of its programs; empty without any."""
+        stop = self.changing + len(self.plant.free)
+        return {"parameters": p[..., self.changing : stop]} if self.plant.free else {}
+
+    def tuned(self, p: Array) -> Array:
+        """Return gains, wrenches and the numbers of the reference, from p (…, m)."""
+        return p[..., self.changing + len(self.plant.free) : self.motion.stop]
+
+    @property
+    def law(self) -> Controller | None:
+        """The control law; None where Python calls it or efforts come from outside."""
+        if isinstance(self.controller, Digital):
+            return self.controller.law
+        return None if isinstance(self.controller, Held) else self.controller
+
+    def bind(self, tuned: Sequence[Scalar] | Array) -> tuple[Any, Reference, tuple[Disturbance, ...]]:
+        """Return law, reference and disturbances with values, numbers or expressions, of `tuned`.
+
+        The law is that of the scenario if Python calls it and gains are free, else `law`.
+        """
+        law, reference, scenario = self.law, self.reference, self.scenario
+        if scenario is None:
+            return law, reference, self.disturbances
+        specification, pushes = self._with_tunable(scenario, tuned)
+        if specification is not scenario.specification:
+            readings = scenario.sensing.sizes
+            law = bound(specification, scenario.control_model, reference, scenario.plant_model, readings)
+        if self.free_motion:
+            numbers = tuple(tuned[len(self.tunable) :])
+            reference = WithNumbers(cast(Parametric, reference), numbers, reference.switches)
+        return law, reference, pushes
+
+    def _with_tunable(self, scenario: Scenario, values: Iterable[Scalar]) -> tuple[Any, tuple[Disturbance, ...]]:
+        """Return the specification of the controller and the disturbances with values of `tunable`."""
+        specification: Any = scenario.specification
+        pushes: list[Any] = [*self.disturbances]
+        for name, value in zip(self.tunable, values, strict=False):
+            owner, *path = field_path(name)
+            if owner == "controller":
+                specification = with_gain(specification, scenario.law, path, value)
+            else:
+                number = int(path[0])
+                pushes[number] = with_wrench(pushes[number], path[1:], value)
+        return specification, tuple(pushes)
+
+    @cached_property
+    def structure(self) -> Hashable | None:
+        """Everything that the equations depend on except p, as a key for code; None if there is no such key.
+
+        Closed loops with equal structures have the same equations: the numbers that differ are entries of p.
+        """
+        scenario, law = self.scenario, self.controller
+        if scenario is None or not self.free_motion or not isinstance(self.reference, Parametric):
+            return None  # the numbers of the reference are constants of the code
+        if self.law is None:
+            return None  # efforts come from Python, or from outside
+        if scenario.controller is not None and not isinstance(scenario.controller, Specification):
+            return None  # a function, or a law of a user's class
+        if isinstance(scenario.controller, Discrete) or has_functions(scenario.law):
+            return None  # values that a function captures may change
+        if any(push.has_functions for push in self.disturbances):
+            return None
+        digital = (law.timing, law.sensing.sensors, law.switches) if isinstance(law, Digital) else None
+        specification, pushes = self._with_tunable(scenario, itertools.repeat(1.0))  # numbers of p do not count
+        motion: Hashable = self.reference.pattern, len(self.reference.numbers)
+        if self.reference.has_functions:
+            motion = _motion_text(self.reference)
+        return hashable(
+            (
+                (self.plant, scenario.control_model, scenario.plant_model),
+                (self.effort_limits, pushes, self.command, self.switching, self.stops, self.kinds),
+                (self.tunable, specification, type(scenario.controller), digital, self.live),
+                motion,
+            )
+        )
+
+    # Layout of the state, and the programs
 
     @property
     def switches(self) -> tuple[float, ...]:
@@ -112,36 +248,6 @@ class Equations:
         """Names of the states of controller and drives, in the order of x; a sampled law has its states in p."""
         law = () if isinstance(self.controller, Held) else state_names(self.controller)
         return (*(f"controller.{name}" for name in law), *(state.name for state in drive_states(self.plant)))
-
-    @property
-    def held(self) -> int:
-        """Number of held efforts, the first part of p."""
-        return max(1, self.plant.nv)
-
-    @cached_property
-    def changing(self) -> int:
-        """Number of the entries of p that change at control instants, its first part."""
-        return self.held + (len(self.controller.memory) if isinstance(self.controller, Held) else 0)
-
-    @property
-    def size_of_p(self) -> int:
-        """Length of p."""
-        return self.pushes.stop
-
-    @cached_property
-    def pushes(self) -> slice:
-        """Places of live pushes in p, its last part."""
-        first = self.changing + len(self.plant.free) + (self.tuning.count if self.tuning else 0)
-        return slice(first, first + (live_size(self.plant) if self.live else 0))
-
-    def free(self, p: Array) -> dict[str, Array]:
-        """Return the free parameters of the plant, from p (…, m), as inputs of its programs; empty without any."""
-        stop = self.changing + len(self.plant.free)
-        return {"parameters": p[..., self.changing : stop]} if self.plant.free else {}
-
-    def tuned(self, p: Array) -> Array:
-        """Return the values of the tuning, from p (…, m)."""
-        return p[..., self.changing + len(self.plant.free) : self.pushes.start]
 
     def updates(self, momenta: bool = False) -> tuple[Program, ...]:
         """Return the tasks of a sampled law in the order of its clocks; none for a continuous law."""
@@ -389,6 +495,19 @@ class Equations:
     def at(self, graph: Graph, clock: Array, x: Array, p: Array) -> Instant:
         """Return the closed loop at expressions of a graph; x may leave out the audit."""
         return Instant(self, graph, clock, x, p)
+
+
+def _motion_text(desired: Parametric) -> str:
+    """Return the expressions of a reference as functions of its numbers and the clock, as text.
+
+    A time law of a user has no pattern: only its trace says what it computes now.
+    """
+
+    def motion(numbers: Array, t: Array) -> dict[str, Array]:
+        desired_motion = cast(Any, desired.motion_with(tuple(numbers), t[0], t[1]))
+        return {name: np.ravel(np.asarray(value, dtype=object)) for name, value in vars(desired_motion).items()}
+
+    return signature(record("motion", motion, {"numbers": len(desired.numbers), "t": 2}))
 
 
 # Models and kernels of recent plants are kept: compiled programs belong to a model, and runs repeat.

@@ -51,12 +51,12 @@ from armillary.multibody.drives import gear_effort, transmitted
 from armillary.multibody.joints import Drive
 from armillary.multibody.motors import GearedRotor, GearLoss
 from armillary.simulation.controllers.law import clip
+from armillary.simulation.disturbances import live_efforts
 from armillary.simulation.drives.drives import link_heat
 from armillary.simulation.drives.dry_friction import Direction, dry_friction, rotor_friction
 from armillary.simulation.drives.gear_losses import GearLosses, solve_mesh
 from armillary.simulation.drives.windings import PoweredWindings, joint_currents
 from armillary.simulation.loop.digital import Digital, Held
-from armillary.simulation.loop.live import live_efforts
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array, Scalar
 
@@ -68,7 +68,7 @@ class Instant:
     """The closed loop at one instant, as expressions of a graph.
 
     Args:
-        loop: The closed loop.
+        equations: Those of the closed loop.
         graph: Graph of the expressions.
         clock: Time t and a time inside the interval between switches that t belongs to, (2,) [s].
         x: State; the audit may be left out.
@@ -84,16 +84,11 @@ class Instant:
         if self.free:
             self.plant = equations.plant.with_values(self.free["parameters"])
             self.smooth = equations.smooth.with_values(self.free["parameters"])
-        self.controller, self.disturbances = equations.controller, equations.disturbances
-        reference = equations.reference
-        self.law: Any = equations.controller
+        law, reference, self.disturbances = equations.bind(equations.tuned(p))
+        self.law: Any = None if equations.law is None else law
         """The law with its signals; None where Python calls it or efforts come from outside."""
-        if isinstance(equations.controller, Held):
-            self.law = equations.controller.law if isinstance(equations.controller, Digital) else None
-        if equations.tuning is not None:
-            law, reference, self.disturbances = equations.tuning.at(equations.tuned(p))
-            self.law = self.law and law
-            self.controller = equations.controller if isinstance(equations.controller, Held) else law
+        self.controller: Any = equations.controller if isinstance(equations.controller, Held) else law
+        """What gives the efforts at this instant: a continuous law, or held efforts in p."""
         self.q, self.v = x[layout.q], x[layout.v]
         self.friction_modes, _, self.stop_modes = equations.switching.split(x[layout.m])
         """Modes of dry friction and of rigid stops by velocity coordinate; empty without modes."""

@@ -19,9 +19,7 @@ from armillary.multibody import Model
 from armillary.simulation import checks
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.drives.drives import drive_starts, drive_states
-from armillary.simulation.loop.clocks import timing_of
-from armillary.simulation.loop.controls import Sampler
-from armillary.simulation.loop.digital import Digital, Held
+from armillary.simulation.loop.digital import Digital, Held, Sampler, timing_of
 from armillary.simulation.loop.equations import Equations
 from armillary.simulation.loop.standstill import Rest, Standstill
 from armillary.simulation.loop.state import Layout
@@ -139,8 +137,7 @@ class Loop:
         """Whether the states at rest of the first run depend on parameters, other than by the sag of the plant."""
         if self.rest is None or not self.parameters or not np.any(self.rest.at_rest):
             return False
-        names = (*self.equations.plant.free, *(self.equations.tuning.names if self.equations.tuning else ()))
-        places = [k for k, name in enumerate(names, self.equations.changing) if name in self.parameters]
+        places = [self.equations.place(name) for name in self.equations.parameters if name in self.parameters]
         return self._standstill.depends(self.rest.x[0], self.rest.p[0], places)
 
     def _at_rest(self, x: Floats, p: Floats) -> Rest:
@@ -173,7 +170,7 @@ class Loop:
         if not np.isfinite(limits).any():
             return None
         plant = self.equations.plant.changed(windings=tuple(windings))
-        return self._standstill_of(replace(self.equations, plant=plant, effort_limits=(), engines={}))
+        return self._standstill_of(replace(self.equations, plant=plant, effort_limits=()))
 
     def _standstill_of(self, equations: Equations, sticking: bool = False) -> Standstill:
         scenario = self.scenario
@@ -321,12 +318,10 @@ class Loop:
     @cached_property
     def _plain_p(self) -> tuple[Floats, list[tuple[slice, Floats]]]:
         """The same with the states of the law at their own start, and without held efforts."""
-        tuning, controller = self.equations.tuning, self.equations.controller
-        first = self.equations.changing
-        names = (*self.equations.plant.free, *(tuning.names if tuning else ()))
+        equations, controller = self.equations, self.equations.controller
         parts: list[tuple[slice, Any]] = []
         if isinstance(controller, Held):
-            parts.append((slice(self.equations.held, first), [controller.memory]))
+            parts.append((slice(equations.held, equations.changing), [controller.memory]))
         if isinstance(controller, Digital) and controller.law is not None:
             x0 = {k: value for k, value in self._x0.items() if k < controller.law.states}
             runs = max([len(self.scenario.law_starts), *(np.size(value) for value in x0.values())])
@@ -334,14 +329,15 @@ class Loop:
             for k, value in x0.items():
                 z[:, k] = value
             parts.append((controller.places["z"], z))
-        for k, name in enumerate(names, first):
+        for k, name in enumerate(equations.parameters, equations.changing):
             value = self.parameters[name] if name in self.parameters else self.lifted[name]
             parts.append((slice(k, k + 1), np.reshape(value, (-1, 1))))
-        if tuning is not None and tuning.free_motion:
-            place = slice(first + len(names), self.equations.pushes.start)
-            starts = self.scenario.starts[:, : place.stop - place.start]
-            parts.append((place, starts if self.scenario.reference is None else self.motions.numbers))
-        common = np.zeros(self.equations.size_of_p)
+        if equations.free_motion and self.scenario.reference is not None:
+            parts.append((equations.motion, self.motions.numbers))
+        elif equations.free_motion:  # without a reference each run stays at its own start
+            place = equations.motion
+            parts.append((place, self.scenario.starts[:, : place.stop - place.start]))
+        common = np.zeros(equations.size_of_p)
         for place, values in parts:
             common[place] = values[0]
         return common, [(place, np.asarray(values)) for place, values in parts if len(values) > 1]
@@ -403,9 +399,8 @@ class Loop:
         """Return the law that Python calls at control instants; None for a law that is compiled."""
         if self.period is None or self.reason is None:
             return None
-        scenario = self.scenario
         timing = cast(Digital, self.equations.controller).timing
-        return Sampler(scenario.law, scenario.desired, scenario.plant_model, timing, self.equations.tuning)
+        return Sampler(self.equations, self.scenario.law, timing)
 
 
 def _task_space(law: Any) -> TaskSpace | None:

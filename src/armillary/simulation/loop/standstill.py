@@ -105,7 +105,7 @@ class Standstill:
     """The equations (1) of a closed loop.
 
     Args:
-        loop: The closed loop.
+        equations: Those of the closed loop.
         names: Names of the states of the law, then of the drives.
         fixed: Names of states that keep their start values.
         bumpless: Whether rates of the law that no unknown can change are left out.

@@ -23,6 +23,7 @@ controls. In the state, modes of friction come first, then those of gears with b
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -99,6 +100,7 @@ SMOOTH = Switching()
 """No element has modes."""
 
 
+@lru_cache(maxsize=16)
 def sticking(plant: Model) -> tuple[int, ...]:
     """Return the velocity coordinates of a plant that dry friction without bristles, or a gear loss, may hold."""
     from armillary.compiler.trace import valued

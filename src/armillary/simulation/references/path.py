@@ -29,7 +29,15 @@ from armillary.files.words import shortened
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
 from armillary.simulation.parameters import Checked, Row, settle
-from armillary.simulation.references.time_law import LAWS, PathProgress, TimeLaw, numbers_of, pattern_of, progress_of
+from armillary.simulation.references.time_law import (
+    LAWS,
+    PathProgress,
+    TimeLaw,
+    has_functions,
+    numbers_of,
+    pattern_of,
+    progress_of,
+)
 from armillary.simulation.signals import DesiredMotion, Parametric, TaskMotion
 from armillary.spatial.rotation import from_quaternion, from_rpy, is_rotation, orthonormal, skew, to_quaternion, unit
 from armillary.spatial.scalar import Array, Floats, Scalar, cos, sin
@@ -124,8 +132,13 @@ class Path(Checked, Parametric):
 
     @property
     def pattern(self) -> Hashable:
-        """Pattern of the time law."""
-        return pattern_of(self.time_law)
+        """The class, and the pattern of the time law."""
+        return type(self), pattern_of(self.time_law)
+
+    @property
+    def has_functions(self) -> bool:
+        """Whether the time law is one of a user."""
+        return has_functions(self.time_law)
 
     @cached_property
     def numbers(self) -> tuple[float, ...]:

@@ -30,6 +30,7 @@ from armillary.simulation.references.time_law import (
     ParametricLaw,
     PathProgress,
     TimeLaw,
+    has_functions,
     numbers_of,
     pattern_of,
     progress_of,
@@ -83,8 +84,16 @@ class Shaped(Parametric):
 
     @property
     def pattern(self) -> Hashable:
-        """Pattern of the motion."""
-        return self.reference.pattern if isinstance(self.reference, Parametric) else id(self.reference)
+        """The class, the number of impulses, and the pattern of the motion."""
+        if self.path is not None:
+            return self.path.pattern
+        inner = self.reference.pattern if isinstance(self.reference, Parametric) else id(self.reference)
+        return type(self), len(self.shaper.impulses[0]), inner
+
+    @property
+    def has_functions(self) -> bool:
+        """Whether the motion is one of a user."""
+        return self.reference.has_functions if isinstance(self.reference, Parametric) else True
 
     @cached_property
     def numbers(self) -> tuple[float, ...]:
@@ -128,8 +137,13 @@ class ShapedLaw(ParametricLaw):
 
     @property
     def pattern(self) -> Hashable:
-        """Pattern of the time law."""
-        return pattern_of(self.law)
+        """The class, the number of impulses, and the pattern of the time law."""
+        return type(self), len(self.shaper.impulses[0]), pattern_of(self.law)
+
+    @property
+    def has_functions(self) -> bool:
+        """Whether the time law is one of a user."""
+        return has_functions(self.law)
 
     @property
     def numbers(self) -> tuple[float, ...]:

@@ -9,7 +9,7 @@ chirp:     φ = φ_0 + 2π (f_0 t + ½ (f_1 − f_0) t² / T),     0 < t < T    
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, TypeVar
@@ -59,9 +59,9 @@ class Sinusoid(Checked, Parametric):
         return _distinct(zip(2 * math.pi * np.array(self.frequency), np.array(self.phase), strict=True))
 
     @property
-    def pattern(self) -> tuple[int, ...]:
-        """Index of the pair of each coordinate."""
-        return tuple(self._waves[1])
+    def pattern(self) -> Hashable:
+        """The class, and the index of the pair of each coordinate."""
+        return type(self), *self._waves[1]
 
     @cached_property
     def numbers(self) -> tuple[float, ...]:
@@ -119,9 +119,9 @@ class Chirp(Checked, Parametric):
         return _distinct(np.array(self.phase).tolist())
 
     @property
-    def pattern(self) -> tuple[int, ...]:
-        """Index of the phase of each coordinate."""
-        return tuple(self._phases[1])
+    def pattern(self) -> Hashable:
+        """The class, and the index of the phase of each coordinate."""
+        return type(self), *self._phases[1]
 
     @cached_property
     def numbers(self) -> tuple[float, ...]:

@@ -13,7 +13,7 @@ of the acceleration there, one of degree 5 has none; a natural spline has a jump
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import perm
@@ -67,6 +67,11 @@ class Spline(Checked, Parametric):
     def switches(self) -> tuple[float, ...]:
         """Times of the via points [s]."""
         return tuple(np.asarray(self.times, dtype=float).tolist())
+
+    @property
+    def pattern(self) -> Hashable:
+        """The class, the number of via points and the degree."""
+        return type(self), len(np.asarray(self.times)), self.degree
 
     @cached_property
     def numbers(self) -> tuple[float, ...]:

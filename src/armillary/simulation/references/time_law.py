@@ -68,7 +68,12 @@ class ParametricLaw:
     @property
     def pattern(self) -> Hashable:
         """Everything that determines the code of `progress_with`, apart from the numbers."""
-        return ()
+        return (type(self),)
+
+    @property
+    def has_functions(self) -> bool:
+        """Whether a law of a user is part of it."""
+        return False
 
     def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> PathProgress:
         """Return s, ṡ and s̈ at t for other numbers, or for expressions in their place."""
@@ -167,6 +172,11 @@ class StepAccelerationLaw(FifthOrderLaw):
 class Ramps(ParametricLaw):
     """Base of laws (5). Numbers: start, end of the first ramp, start of the last one, end [s], a, v and T_a/2."""
 
+    @property
+    def pattern(self) -> Hashable:
+        """The same for all laws of this form."""
+        return (Ramps,)
+
     def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> PathProgress:
         """Return s, ṡ and s̈ at t, (5)."""
         *instants, a, v, half = numbers
@@ -236,6 +246,11 @@ def numbers_of(law: TimeLaw) -> tuple[float, ...]:
 def pattern_of(law: TimeLaw) -> Hashable:
     """Return what determines the code of a law apart from its numbers; for a law of a user, its identity."""
     return law.pattern if isinstance(law, ParametricLaw) else id(law)
+
+
+def has_functions(law: TimeLaw) -> bool:
+    """Return whether a law is one of a user, or shapes one."""
+    return law.has_functions if isinstance(law, ParametricLaw) else True
 
 
 def progress_of(law: TimeLaw, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> PathProgress:

@@ -38,7 +38,7 @@ class RunShape:
 
     @cached_property
     def _loop(self) -> Loop:
-        return loop_of(self.scenario, 1e-3, lift=True, switching=True)
+        return loop_of(self.scenario, period=1e-3, reusable=True, events=True)
 
     @cached_property
     def motion(self) -> Trajectory:
