@@ -30,7 +30,6 @@ from armillary.multibody.coordinates import (
 )
 from armillary.multibody.parameters import Key
 from armillary.simulation import checks
-from armillary.simulation.job import unbounded
 from armillary.simulation.loop.equations import Equations
 from armillary.simulation.loop.live import PER_BODY
 from armillary.simulation.loop.loop import Loop
@@ -290,7 +289,7 @@ def _memory(parts: LoopParts, at: int) -> dict[str, Any]:
     """Return the places of the parts of the block, and those that a run starts with; None stands for infinity."""
     loop, closed = parts.loop, parts.loop.equations
     limited = loop.scenario.limits == "end"
-    lower, upper = checks.joint_bounds(closed.plant, closed.layout) if limited else unbounded(closed.layout.size)
+    lower, upper = checks.joint_bounds(closed.plant, closed.layout) if limited else checks.unbounded(closed.layout.size)
     start = {"x": loop.start[0], "p": loop.p(), "lower": lower, "upper": upper}
     return {
         "at": at,

@@ -15,25 +15,16 @@ not stop for one of them, but reports which have left the bounds or have updates
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
 from functools import cache
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from armillary.compiler.cache import load_or_build, source_digest
 from armillary.compiler.llvm.assemble import LoadedCode, environment, load_object, to_object
 from armillary.compiler.llvm.target import host
-from armillary.simulation.noise import Origins, row_text, words_of
-from armillary.simulation.schedule import Schedule
+from armillary.simulation.noise import row_text
 from armillary.simulation.walk.arguments import DONE, LIMITS, OPTIONS, PARAMETERS, REPORT, TOO_MANY
-from armillary.simulation.walk.assemble import LoopState, NativeLoop, address, columns
 from armillary.simulation.walk.code import Code
 from armillary.simulation.walk.values import Condition, Counter, Number, Vector
-from armillary.spatial.scalar import Floats
-
-Whole = NDArray[np.int64]
 
 NO_UPDATE, BEYOND = 50, 51
 """Status where a number of (1) is not finite, and where a row is out of bounds though the steps are not; the statuses
@@ -302,110 +293,3 @@ class _Driver:
         code.over(0, self.mark("latest").get(), check_row, unrolled=False)
         with code.when(out.value > 0.0):
             self.mark("status").set(BEYOND)
-
-
-class Drive:
-    """The driver within some intervals of a schedule: the arrays that it reads and writes, and its calls.
-
-    Args:
-        loop: The loop of the solver.
-        schedule: The schedule of the run.
-        intervals: The intervals to drive through.
-        rows: Number of rows before them.
-        tasks: Tasks that are due at the start of each of them, as bits.
-        updates: Address of each task.
-        streams: Streams of random numbers of each task.
-        origins: Keys and numbers of the runs, (2, lanes).
-        changing: Number of entries of p that tasks change.
-        ahead: Whether the last task gives ẋ, too.
-        fixed: Whether steps are fixed.
-        bounded: Whether rows must be within the bounds.
-    """
-
-    def __init__(
-        self,
-        loop: NativeLoop,
-        schedule: Schedule,
-        intervals: range,
-        *,
-        rows: int,
-        tasks: Whole,
-        updates: Sequence[int],
-        streams: Sequence[Sequence[int]],
-        origins: Origins,
-        changing: int,
-        ahead: bool,
-        fixed: bool,
-        bounded: bool,
-    ) -> None:
-        self.loop, lanes, n = loop, loop.lanes, loop.states
-        a, b = intervals.start, intervals.stop
-        self._edges, self._steps = schedule.edges[a:], schedule.steps[a:b]
-        self._due = schedule.rows[a : b + 1] - rows
-        self._times = schedule.times[rows : rows + int(self._due[-1])]
-        self._tasks = tasks
-        block, count = (() if lanes == 1 else (lanes,)), len(self._times) + 1
-        self.rows, self.values = np.empty((count, n, *block)), np.empty((count, changing, *block))
-        self.next, self.former = columns(changing, lanes), np.zeros(n + 1)
-        self._marks = np.zeros(len(MARKS) + lanes, dtype=np.int64)
-        self._report = np.zeros(len(REPORT) + lanes, dtype=np.int64)
-        last_task = len(updates) - 1 if ahead else -1
-        self._set(stop=len(intervals), last=schedule.count - 1 - a, fixed=fixed, bounded=bounded, n=n)
-        self._set(changing=changing, ahead=last_task)
-        self._updates = np.array([*updates, 0], dtype=np.int64)
-        self._call, self._code, width = driver(lanes)
-        self._streams = [words_of(streams_of_task, lanes, width) for streams_of_task in streams]
-        # Samples are counted from the start of the run, for tasks with noise alone: with a law that Python calls, every
-        # interval has its driver, and counting for all would take a time quadratic in their number.
-        samples = [
-            int(np.count_nonzero(schedule.tasks[:a] >> k & 1)) if streams_of_task else 0
-            for k, streams_of_task in enumerate(streams)
-        ]
-        table = [(address(array), len(array), sample) for array, sample in zip(self._streams, samples, strict=True)]
-        self._noise = np.array([*table, (0, 0, 0)], dtype=np.int64)
-        self._first_noise = self._noise.copy()
-        self._w = columns(max(1, *(2 * len(array) for array in self._streams), 0), lanes)
-        self.origins = origins.copy()
-        self._start = self._marks.copy()
-        self._state: LoopState | None = None
-        self._arguments: tuple[int | None, ...] = ()
-
-    def restart(self, origins: Origins) -> None:
-        """Go back to the first of the intervals, with other runs."""
-        self.origins[...] = origins
-        self._marks[:], self._noise[:] = self._start, self._first_noise
-
-    def _set(self, **values: int) -> None:
-        for name, value in values.items():
-            self._marks[MARKS.index(name)] = value
-
-    @property
-    def now(self) -> dict[str, int]:
-        """The whole numbers of the driver by name."""
-        return dict(zip(MARKS, self._marks.tolist(), strict=False))
-
-    @property
-    def lost(self) -> NDArray[np.bool_]:
-        """Whether each trajectory has left the bounds, or has numbers that are not finite, shape (lanes,)."""
-        return np.asarray(self._marks[len(MARKS) :] > 0)
-
-    @property
-    def unfinished(self) -> bool:
-        """Whether intervals are left."""
-        return bool(self._marks[0] < self._marks[1])
-
-    def advance(self, state: LoopState, options: Floats, limits: Whole, budget: int) -> dict[str, int]:
-        """Integrate at most `budget` more steps and return the whole numbers of the driver.
-
-        Options and limits are the same arrays in all calls.
-        """
-        self._set(budget=budget, status=DONE, steps=0, rejected=0, evaluations=0)
-        if state is not self._state:
-            self._state = state
-            loop = self.loop.arguments(state, options, self._times, self.rows, limits, self._report)
-            noise = (self._noise, self.origins, self._w)
-            numbers = (self._updates, *noise, self._edges, self._tasks, self._steps, self._due)
-            arrays = (*numbers, self.next, self.former, self.values, self._marks)
-            self._arguments = (*loop, self.loop.address, *map(address, arrays))
-        self._call(*self._arguments)
-        return self.now
