@@ -118,8 +118,9 @@ class Recording:
         return cls(*times, x, changing, *seen, np.zeros(count, dtype=bool))
 
     def clear(self, runs: NDArray[np.bool_] | int) -> None:
-        """Clear all rows of some runs except their starts."""
+        """Clear all rows of some runs except their starts, and what was seen at their steps."""
         self.x[runs, 1:], self.x[runs, 0] = np.nan, self.start[runs]
+        self.extremes[runs], self.worst[runs] = unseen().T, straight(1, self.x.shape[2]).T
 
     def write(self, runs: slice, rows: slice, lanes: Lanes) -> None:
         """Write the rows of a batch of several runs, which lie in lanes."""
@@ -142,7 +143,8 @@ class Recording:
 
         The rows of a stack have common times: unless t is the last of them, its runs have no row at their end.
         """
-        count = min(self.rows[run], int(np.searchsorted(self.t, t)))
+        # A last step may end an ulp after the duration, when all rows are there.
+        count = min(self.rows[run], int(np.searchsorted(self.t, t)), len(self.t) - 1)
         if not stacked:
             self.t, self.inside = np.append(self.t[:count], t), np.append(self.inside[:count], inside)
             self.phase = np.append(self.phase[:count], lanes.phase)
@@ -170,10 +172,16 @@ class DeviceRuns(Protocol):
 
 
 class Simulation:
-    """N runs of a closed loop: how long, by which solver, what ends them and when they are recorded."""
+    """N runs of a closed loop: how long, by which solver, what ends them and when they are recorded.
+
+    Args:
+        loop: The closed loop with the starts and parameters of its runs.
+        duration: Simulated time [s].
+        record: Time between rows [s]; default a thousandth of the duration, or start and end alone for a stack.
+        solver: The solver; `Auto` looks at the start of the first run.
+    """
 
     def __init__(self, loop: Loop, duration: float, record: float | None, solver: Solver) -> None:
-        """Args: record: Time between rows [s]. `Auto` looks at the start of the first run."""
         self.loop, self.duration, self.stacked = loop, duration, loop.stacked
         self.spacing = checks.spacing(record, duration, duration if self.stacked else duration / 1000)
         self.why = ""
@@ -192,6 +200,11 @@ class Simulation:
     def schedule(self) -> Schedule:
         """The intervals and the rows of a run."""
         return self.loop.schedule(self.duration, self.spacing, self.solver.step if self.solver.fixed else None)
+
+    @cached_property
+    def _spans(self) -> list[range]:
+        """The intervals that go through the driver together."""
+        return self.schedule.spans(INTERVALS)
 
     def equations(self, phase: int) -> Equations:
         """Return one of the closed loops."""
@@ -320,7 +333,7 @@ class Simulation:
         block = self._idle.pop() if self._idle else Lanes(self, lanes)
         block.begin(runs)
         block_runs = slice(int(runs[0]), int(runs[-1]) + 1)
-        for intervals in self.schedule.spans(INTERVALS):
+        for intervals in self._spans:
             for report, batch in block.integrate(intervals):
                 if self.given_up.is_set():
                     raise CancelledError
@@ -356,10 +369,9 @@ class Simulation:
     def _keep_finished_rows(self, rows: Recording) -> None:
         """Keep the rows computed so far; raise `KeyboardInterrupt` again if no run has got beyond its start."""
         rows.clear(rows.left)
-        if rows.outputs:
+        if rows.outputs:  # of a device, whose memory has no numbers yet
             rows.redone.update(np.flatnonzero(rows.left).tolist())
-            unknown = unseen().T, straight(1, self.loop.layout.size).T
-            rows.changing[rows.left], (rows.extremes[rows.left], rows.worst[rows.left]) = 0.0, unknown
+            rows.changing[rows.left] = 0.0
         reached = np.isfinite(rows.x).all(axis=2).sum(axis=1) - 1
         if not np.any(reached > 0):
             raise KeyboardInterrupt
@@ -380,7 +392,8 @@ class Simulation:
         A run of a stack that is interrupted raises `KeyboardInterrupt` behind its rows.
         """
         lanes, schedule, events = Lanes(self), self.schedule, list[Event]()
-        rows.clear(run)
+        if self.stacked:
+            rows.clear(run)
         rows.rows[run] = 0
         lanes.begin(np.array([run]))
         if sampler is not None:
@@ -388,7 +401,8 @@ class Simulation:
         counts: dict[str, float] = {"steps": 0, "rejected": 0, "evaluations": 0}
         start_time, interrupted = time.perf_counter(), False
         try:
-            for span in schedule.spans(INTERVALS if sampler is None else 1):
+            # Python calls a law at instants, at which intervals begin.
+            for span in self._spans if sampler is None else schedule.spans(1):
                 interval, end = span.start, None
                 if schedule.phases[interval] != lanes.phase:
                     events.append(self._change_plant(lanes, interval))
@@ -404,6 +418,7 @@ class Simulation:
         except KeyboardInterrupt:
             if not rows.rows[run]:
                 raise  # no row is recorded yet
+            rows.x[run, rows.rows[run] :] = np.nan  # a batch may be written and not counted
             events.append(_interrupted(float(rows.t[rows.rows[run] - 1])))
             interrupted = True
         if self.loop.equations.switching.count:
@@ -480,9 +495,8 @@ class Simulation:
                 if not np.all(np.isfinite(values)):
                     return self._invalid(interval, *_meaning(self.loop.equations, values))
                 lanes.p[: len(values)] = values
-        first = len(controller.clocks) - len(
-            controller.timing.asks
-        )  # the clocks of the law follow those of the sensors
+        # The clocks of the law follow those of the sensors.
+        first = len(controller.clocks) - len(controller.timing.asks)
         layout, places = self.loop.layout, controller.places
         instant = float(self.schedule.edges[interval]), float(self.schedule.insides[interval])
         for k, clock in enumerate(controller.timing.asks, first):

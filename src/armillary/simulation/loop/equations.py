@@ -80,7 +80,7 @@ class Equations:
     live: bool = False
     """Whether p has live pushes on every body and every velocity coordinate."""
     engines: dict[Hashable, Any] = field(default_factory=dict)
-    """Compiled solvers of this closed loop, by solver and number of lanes (`march.Engine`)."""
+    """Machine code of this closed loop, by solver and number of lanes (`walk.Walk`)."""
 
     @property
     def switches(self) -> tuple[float, ...]:

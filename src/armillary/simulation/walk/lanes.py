@@ -49,7 +49,8 @@ class Lanes:
         self.simulation, self.lanes = simulation, lanes
         self.walk = walk = simulation.walk(0, lanes)
         equations, schedule, solver = simulation.loop.equations, simulation.schedule, simulation.solver
-        n, m, changing, several = walk.states, walk.parameters, equations.changing, (() if lanes == 1 else (lanes,))
+        n, m, changing = walk.states, walk.parameters, equations.changing
+        several = () if lanes == 1 else (lanes,)
         self.x, self.p, self.before, self.lower, self.upper = (columns(size, lanes) for size in (n, m, n, n, n))
         self.integrated = columns(n, lanes) if walk.momenta else self.x
         """The states in the form that is integrated."""
@@ -63,15 +64,15 @@ class Lanes:
         self.former, self.next = np.zeros(n + 1), columns(changing, lanes)
         """State and time before the last call of the loop, for one lane; result of the last task."""
 
-        silent, streams = 0, tuple[tuple[int, ...], ...]()
-        if isinstance(equations.controller, Digital):
-            silent, streams = equations.controller.silent, equations.controller.streams
+        controller = equations.controller
+        silent = controller.silent if isinstance(controller, Digital) else 0
         # Python makes the random numbers of tasks that it calls.
-        words = [words_of(() if silent >> k & 1 else task, lanes, walk.width) for k, task in enumerate(streams)]
+        streams = [() if silent >> k & 1 else task for k, task in enumerate(simulation.loop.streams)]
+        words = [words_of(task, lanes, walk.width) for task in streams]
+        self._words = words  # the driver has only their addresses
         self._noise = np.array([*((address(array), len(array), 0) for array in words), (0, 0, 0)], dtype=np.int64)
         self.origins = np.zeros((2, lanes), dtype=np.uint64)
         w = columns(max(1, *(2 * len(array) for array in words), 0), lanes)
-        self._kept = words  # the driver has only their addresses
 
         options = {"step": solver.step, "first": solver.step}
         options["rtol"], options["atol"] = solver.tolerances
@@ -221,8 +222,7 @@ class Lanes:
 
         For one lane.
         """
-        schedule, controller = self.simulation.schedule, self.equations.controller
-        streams = controller.streams[task] if isinstance(controller, Digital) else ()
+        schedule, streams = self.simulation.schedule, self.simulation.loop.streams[task]
         w = row(streams, self.origins, int(self._noise[task, 2])) if streams else np.zeros(1)
         self._noise[task, 2] += 1
         x = self.equations.to_momentum(self.x, self.p) if self.walk.momenta else self.x
