@@ -482,7 +482,7 @@ from armillary.selection.score import WORST, Score, ScorePart, Scores, parts, sc
 from armillary.selection.select import MEASURES, dimension
 from armillary.selection.table import tables_of as selection_tables_of
 from armillary.selection.weights import USUAL, check_weights, load_weights, parse_weights, weights_for
-from armillary.simulation import checks, march, run, stack
+from armillary.simulation import checks, run
 from armillary.simulation.capabilities import FEATURES
 from armillary.simulation.capabilities import USES as CAPABILITIES
 from armillary.simulation.controllers import CONTROLLERS, FILTERS, OBJECTIVES
@@ -575,14 +575,15 @@ from armillary.simulation.solvers.auto import Auto, eigenvalues
 from armillary.simulation.solvers.base import Solver
 from armillary.simulation.solvers.rosenbrock import LU
 from armillary.simulation.starting import settled
-from armillary.simulation.walk import assemble as native_assemble
+from armillary.simulation.walk import lanes
+from armillary.simulation.walk import walk as native_walk
 from armillary.simulation.walk.arguments import DONE as NATIVE_DONE
 from armillary.simulation.walk.arguments import NOT_CONVERGED, NOT_FINITE, TOO_MANY, TOO_SMALL
-from armillary.simulation.walk.assemble import LoopState, NativeLoop, Report
 from armillary.simulation.walk.balance import stride
 from armillary.simulation.walk.code import Code
 from armillary.simulation.walk.solver_loop import Form as LoopForm
 from armillary.simulation.walk.values import Vector
+from armillary.simulation.walk.walk import Report, Walk
 from armillary.spatial.inertia import fault, rotate, second_moments, shift_from_com, shift_to_com
 from armillary.spatial.rotation import (
     about_axis,

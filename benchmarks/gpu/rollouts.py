@@ -38,13 +38,13 @@ from armillary.compiler.ptx.driver import api, call, device
 from armillary.compiler.ptx.module import PtxModule, load
 from armillary.compiler.ptx.target import SCALARS, gpu, to_ptx
 from armillary.compiler.ptx.transfer import to_host
-from armillary.simulation.gpu.chunks import Chunk, Rows
+from armillary.simulation.gpu.chunks import Chunk
 from armillary.simulation.gpu.on_device import RUNS, DeviceRuns, on_device
 from armillary.simulation.gpu.plan import optimised
 from armillary.simulation.gpu.text import THREADS
 from armillary.simulation.gpu.thread import kernel_text
-from armillary.simulation.job import Job
 from armillary.simulation.loop.prepare import loop_of
+from armillary.simulation.run import Recording, Simulation
 
 RK4, EULER = arm.solvers.RK4(step=1e-3), arm.solvers.SemiImplicitEuler(step=1e-3)
 STEPS = 1000
@@ -113,8 +113,9 @@ def equal(options: argparse.Namespace) -> None:
 
 def made(given: arm.Scenario, solver, duration: float, dtype: str, record: float | None = None):
     """Return a stack and arrays for its rows."""
-    job = Job.of(loop_of(given, period=solver.step, reusable=True, events=True), duration, record, solver)
-    return on_device(job, "cuda", dtype), Rows.of(job)
+    loop = loop_of(given, period=solver.step, reusable=True, events=True)
+    simulation = Simulation(loop, duration, record, solver)
+    return on_device(simulation, "cuda", dtype), Recording.of(simulation, on_device=True)
 
 
 def speed(options: argparse.Namespace) -> None:
@@ -193,7 +194,7 @@ def million(options: argparse.Namespace) -> None:
             pstats.Stats(profile).sort_stats("cumtime").print_stats(40)
 
 
-def parts(rolled, to: Rows) -> None:
+def parts(rolled, to: Recording) -> None:
     """Print where the time of a chunk goes."""
     marks = [time.perf_counter()]
 

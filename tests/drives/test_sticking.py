@@ -10,7 +10,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import armillary as arm
-from internals import march
+from internals import lanes
 from solving import solver
 
 TIGHT = {"rtol": 1e-11, "atol": 1e-11, "step": 1e-3}
@@ -251,7 +251,7 @@ def test_a_sampled_law_moves_a_joint_that_sticks_when_its_effort_passes_breakawa
 
 
 def test_the_number_of_changes_is_bounded(monkeypatch):
-    monkeypatch.setattr(march, "MOST_EVENTS", 5)
+    monkeypatch.setattr(lanes, "MOST_EVENTS", 5)
     cart = slide(arm.Friction(0.0, 1.0), stiffness=50.0)
     for given in (arm.solvers.RK4(), arm.solvers.DOP853()):
         with pytest.warns(arm.errors.IncompleteRunWarning, match="smooth_velocity or bristle_stiffness"):

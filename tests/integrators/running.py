@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import armillary as arm
-from internals import METHODS, Equations, Free, HoldPosition, LoopState, NativeLoop, Report, build_simplified, sin
+from internals import METHODS, Equations, Free, HoldPosition, Report, Walk, build_simplified, sin
 from internals import LoopForm as Form
 
 QUATERNION = 4
@@ -48,7 +48,7 @@ class Runner:
         program = system.momentum if self.momentum else system.program
         places = (q.start for kind, q, v in system.plant.coordinates() if kind.nq == QUATERNION)
         linear = system.linear if self.info.linear else None
-        self.equations = NativeLoop(program, self.info(), Form(tuple(places), layout, linear))
+        self.equations = Walk(program, self.info(), Form(tuple(places), layout, linear))
 
     def run(self, x, t1, step=1e-3, t0=0.0, times=(), every=None, most=10**8, **given):
         fixed, n = self.info.fixed, self.system.layout.size
@@ -64,10 +64,11 @@ class Runner:
         }  # fmt: skip
         options["first"] = min(options["first"], t1 - t0)
         limits = {"most": count if fixed else most, "rows": len(times)}
-        bounds = np.full(n, -np.inf), np.full(n, np.inf)
-        clock, held = np.array([t0, (t0 + t1) / 2]), np.zeros(self.system.program.inputs[2].size)
         before = np.zeros(n)
-        report = self.equations.run(LoopState(x, clock, held, bounds, before), options, limits, times, rows)
+        arrays = {"x": x, "before": before, "times": times, "record": rows}
+        arrays |= {"lower": np.full(n, -np.inf), "upper": np.full(n, np.inf)}
+        arrays |= {"clock": np.array([t0, (t0 + t1) / 2]), "p": np.zeros(self.system.program.inputs[2].size)}
+        report = self.equations.run(arrays, options, limits)
         rows = rows[: report.rows]
         if self.momentum:
             return Run(self.system.from_momentum(x), self.system.from_momentum(rows), report, x, before)

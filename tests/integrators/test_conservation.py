@@ -9,7 +9,7 @@ import pytest
 
 import armillary as arm
 from integrators.running import Runner, energies, start_of, system_of
-from internals import METHODS, LoopState, NativeLoop
+from internals import METHODS, Walk
 from internals import LoopForm as Form
 
 
@@ -74,11 +74,9 @@ def jacobian_of_a_step(loop, x, h, n):
 def stepped(loop, x, h):
     x, n = x.copy(), len(x)
     options = {"t0": 0.0, "t1": h, "step": h, "rtol": 1.0, "atol": 1.0, "longest": h, "first": h}
-    bounds = np.full(n, -np.inf), np.full(n, np.inf)
-    limits = {"most": 1, "rows": 0}
-    held = np.zeros(loop.parameters)
-    on = LoopState(x, np.array([0.0, h / 2]), held, bounds, np.zeros(n))
-    loop.run(on, options, limits, np.zeros(1), np.zeros((2, n)))
+    arrays = {"x": x, "clock": np.array([0.0, h / 2]), "p": np.zeros(loop.parameters), "before": np.zeros(n)}
+    arrays |= {"lower": np.full(n, -np.inf), "upper": np.full(n, np.inf), "times": np.zeros(1)}
+    loop.run(arrays | {"record": np.zeros((2, n))}, options, {"most": 1, "rows": 0})
     return x
 
 
@@ -93,7 +91,7 @@ def test_gauss_is_symplectic(robot):
     omega = np.kron([[0, 1], [-1, 0]], np.eye(n // 2))
     off = {}
     for name in ("gauss2", "gauss3", "rk4"):
-        phi = jacobian_of_a_step(NativeLoop(system.momentum, METHODS[name](), Form(layout=layout)), x, h, n)
+        phi = jacobian_of_a_step(Walk(system.momentum, METHODS[name](), Form(layout=layout)), x, h, n)
         off[name] = np.abs(phi.T @ omega @ phi - omega).max() / np.abs(phi).max() ** 2
     assert off["gauss2"] < 2e-8
     assert off["gauss3"] < 2e-8

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from integrators.running import Runner, Sway, start_of, system_of
-from internals import METHODS, LoopState, NativeLoop, host
+from internals import METHODS, Walk, host
 from internals import LoopForm as Form
 
 TOGETHER = [name for name, info in METHODS.items() if not info.linear]
@@ -18,7 +18,7 @@ NEAR = {name: 1e-11 if METHODS[name].fixed else 3e-9 for name in TOGETHER}
 def together(system, name, x, t1, count):
     """Return the last states, shape (lanes, n)."""
     momenta = METHODS[name].momentum
-    loop = NativeLoop(
+    loop = Walk(
         system.momentum if momenta else system.program,
         METHODS[name](),
         Form(quaternions(system), system.layout),
@@ -26,16 +26,16 @@ def together(system, name, x, t1, count):
     )
     n, h = x.shape[1], t1 / count
     x = system.to_momentum(x) if momenta else x.copy()
-    bounds = np.full(x.size, -np.inf), np.full(x.size, np.inf)
     options = {"t0": 0.0, "t1": t1, "step": h, "rtol": 1.0, "atol": 1.0, "longest": h, "first": h}
     if not METHODS[name].fixed:
         options |= {"rtol": 1e-10, "atol": 1e-10, "longest": t1}
         count = 10**6
     limits = {"most": count, "rows": 0}
     clock, held = np.tile([[0.0], [t1 / 2]], LANES), np.zeros((system.program.inputs[2].size, LANES))
-    rows, before = np.zeros((2, LANES * n)), np.zeros(LANES * n)
     columns = np.ascontiguousarray(x.T)
-    loop.run(LoopState(columns, clock, held, bounds, before), options, limits, np.zeros(1), rows)
+    arrays = {"x": columns, "clock": clock, "p": held, "record": np.zeros((2, LANES * n)), "times": np.zeros(1)}
+    arrays |= {"lower": np.full(x.size, -np.inf), "upper": np.full(x.size, np.inf), "before": np.zeros(LANES * n)}
+    loop.run(arrays, options, limits)
     return system.from_momentum(columns.T) if momenta else columns.T
 
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import METHODS, Recent, loop_of, prepare
-from internals import native_assemble as assemble
+from internals import METHODS, Recent, loop_of, native_walk, prepare
 
 RR = arm.library.get("khatib-rr")
 LOADED = replace(RR, payloads=(arm.Payload("box", "link2", 1.0, (0.5, 0.0, 0.0), np.diag([0.01, 0.02, 0.02])),))
@@ -88,7 +87,7 @@ def test_one_compilation_serves_all(monkeypatch):
     """Other values take the loop of the first ones, which is kept."""
     options = {"controller": PD, "reference": GOAL, "solver": arm.solvers.RK4(step=2e-3)}
     first = arm.simulate(LOADED, 0.02, parameters={"box.mass": MASSES, "controller.kp": MASSES + 10}, **options)
-    monkeypatch.setattr(assemble, "_object", lambda *_: pytest.fail("compiled again"))
+    monkeypatch.setattr(native_walk, "_object", lambda *_: pytest.fail("compiled again"))
     again = arm.simulate(LOADED, 0.02, parameters={"box.mass": MASSES + 1, "controller.kp": MASSES + 20}, **options)
     assert not np.allclose(first.q[:, -1], again.q[:, -1])
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import PD, SHORTEST, Clock, StepAcceleration, march, schedule
+from internals import PD, SHORTEST, Clock, StepAcceleration, lanes, run, schedule
 from samples import some
 from solving import solver
 
@@ -92,8 +92,8 @@ def test_clocks_that_do_not_divide_each_other_keep_their_instants():
 def test_batches_of_steps_change_nothing(integrator, period, monkeypatch):
     options = {"controller": PD(6.0, 1.0), "disturbances": (PUSH,), "record": 0.004, "period": period}
     whole = arm.simulate(THREE, 0.2, solver=solver(integrator, step=5e-4), **options)
-    monkeypatch.setattr(march, "MOST_STEPS_AT_ONCE", 3)
-    monkeypatch.setattr("armillary.simulation.run.INTERVALS", 5)
+    monkeypatch.setattr(lanes, "MOST_STEPS_AT_ONCE", 3)
+    monkeypatch.setattr(run, "INTERVALS", 5)
     parts = []
     again = arm.simulate(THREE, 0.2, solver=solver(integrator, step=5e-4), progress=parts.append, **options)
     assert len(parts) > 3

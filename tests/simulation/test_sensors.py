@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import Sensing, charts, march, parse_scenario, run
+from internals import Sensing, charts, parse_scenario, run
 from internals import results_columns as columns
 
 S = arm.sensors
@@ -145,8 +145,7 @@ def test_laws_that_python_calls_read_the_same():
 
 def test_batches_of_intervals_change_nothing(monkeypatch):
     whole = read(NOISY)[1]
-    for module in (march, run):
-        monkeypatch.setattr(module, "INTERVALS", 7)
+    monkeypatch.setattr(run, "INTERVALS", 7)
     assert np.array_equal(whole.q, read(NOISY)[1].q)
 
 

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import PID, LowPass, Series, StepAcceleration, less
-from internals import stack as stacks
+from internals import PID, LowPass, Series, StepAcceleration, less, run
 from solving import solver
 
 THREE = arm.library.get("planar-3r")
@@ -63,16 +62,16 @@ def test_one_row_serves_many():
 def test_an_interruption_does_not_wait_for_the_rest(monkeypatch):
     started = threading.Event()
 
-    def slow(self, x, lanes):
+    def slow(self, runs, lanes, rows):
         if threading.current_thread() is threading.main_thread():
             assert started.wait(30)
             raise KeyboardInterrupt
         started.set()
         if not self.given_up.wait(30):
             raise AssertionError("nobody gave up")
-        raise stacks.CancelledError
+        raise run.CancelledError
 
-    monkeypatch.setattr(stacks.Stack, "_integrate_block", slow)
+    monkeypatch.setattr(run.Simulation, "_integrate_block", slow)
     with pytest.raises(KeyboardInterrupt):
         arm.simulate(THREE, 0.01, q0=np.zeros((20, 3)), threads=2)
 
@@ -102,9 +101,9 @@ def test_an_interruption_of_a_sampled_run_ends_the_stack():
 @pytest.mark.parametrize("solver", [arm.solvers.RK4(step=1e-3), arm.solvers.RK45(), arm.solvers.Rosenbrock()])
 def test_an_interruption_of_a_stack_keeps_what_is_done(threads, solver, monkeypatch):
     q0 = np.random.default_rng(0).normal(size=(40, 3))
-    block, finished = stacks.Stack._integrate_block, set()
+    block, finished = run.Simulation._integrate_block, set()
 
-    def unhurried(self, runs, lanes):
+    def unhurried(self, runs, lanes, rows):
         """Run a block; the later ones wait, or one of the threads may finish all of them before the interruption."""
         if runs[0] >= 24:
             calling = threading.current_thread() is threading.main_thread()
@@ -112,9 +111,8 @@ def test_an_interruption_of_a_stack_keeps_what_is_done(threads, solver, monkeypa
                 if (len(finished) >= 24) if calling else self.given_up.wait(0.01):
                     break
                 time.sleep(0.001)
-        found = block(self, runs, lanes)
+        block(self, runs, lanes, rows)
         finished.update(runs.tolist())
-        return found
 
     whole = arm.simulate(THREE, 0.2, q0=q0, record=0.01, solver=solver)
 
@@ -122,7 +120,7 @@ def test_an_interruption_of_a_stack_keeps_what_is_done(threads, solver, monkeypa
         if part > 0.4:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(stacks.Stack, "_integrate_block", unhurried)
+    monkeypatch.setattr(run.Simulation, "_integrate_block", unhurried)
     with pytest.raises(arm.errors.RunInterrupted) as caught:
         arm.simulate(THREE, 0.2, q0=q0, record=0.01, solver=solver, progress=impatient, threads=threads)
     runs = caught.value.trajectory

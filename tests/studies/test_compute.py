@@ -247,7 +247,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 from armillary.compiler import cache
 from armillary.results.metrics import FIGURES
-from armillary.simulation.walk import assemble
+from armillary.simulation.walk import walk
 from test_compute import RANDOM, compute, replace, study
 
 def refused(*given):
@@ -256,7 +256,7 @@ def refused(*given):
 made = study(RANDOM, samples=32, chunk=16)
 if sys.argv[2] == "first":
     compute(made, made.layout.chunk(0))
-    assemble.load_or_build = refused
+    walk.load_or_build = refused
     compute(replace(made), made.layout.chunk(1))  # another value of the same study
 cache._write = refused
 compute(made, made.layout.chunk(1))

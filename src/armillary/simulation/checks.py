@@ -173,6 +173,11 @@ def joint_bounds(model: Model, layout: Layout) -> tuple[Floats, Floats]:
     return lower, upper
 
 
+def unbounded(n: int) -> tuple[Floats, Floats]:
+    """Return infinite bounds for n states."""
+    return np.full(n, -np.inf), np.full(n, np.inf)
+
+
 def within_limits(model: Model, start: Floats, limits: str, stacked: bool = False) -> None:
     """Raise an `ArgumentError` if a joint starts outside its limits; `start` is one state or (N, …).
 

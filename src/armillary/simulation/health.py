@@ -18,9 +18,9 @@ from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.drives.dry_friction import CREEP
 from armillary.simulation.loop.equations import Equations
 from armillary.simulation.loop.switching import sticking
-from armillary.simulation.march import MOST_EVENTS, TOO_SLOW
 from armillary.simulation.solvers.base import Solver
 from armillary.simulation.walk.arguments import NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_OFTEN, TOO_SMALL
+from armillary.simulation.walk.lanes import MOST_EVENTS, TOO_SLOW
 from armillary.spatial.scalar import Floats
 
 NEARLY_SINGULAR = 1e-2

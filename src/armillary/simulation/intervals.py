@@ -26,7 +26,7 @@ from armillary.compiler.program import evaluate
 from armillary.compiler.threads import in_parts
 from armillary.results.trajectory import Event
 from armillary.simulation.drives.stops import CONTACT
-from armillary.simulation.job import Job, Outcome
+from armillary.simulation.run import Recording, Simulation
 from armillary.simulation.walk.speeds import FIELDS
 from armillary.spatial.scalar import Floats
 
@@ -60,8 +60,8 @@ class Intervals(NamedTuple):
 
 
 def saturations(
-    job: Job,
-    rows: Outcome,
+    simulation: Simulation,
+    rows: Recording,
     values: Floats,
     most: Floats,
     names: Sequence[str],
@@ -89,7 +89,7 @@ def saturations(
     intervals = Intervals(*(np.concatenate(fields) for fields in zip(*parts, strict=True)))
     if not len(intervals.runs):
         return []
-    begins, ends = _Located(job, rows, port, values, limits).instants(intervals)
+    begins, ends = _Located(simulation, rows, port, values, limits).instants(intervals)
     series: dict[tuple[int, int], list[tuple[float, float, float]]] = {}  # (begin, end, limit) by run and column
     for run, column, first, begin, end in zip(*intervals[:3], begins, ends, strict=True):
         limit = float(limits[run, first, column])
@@ -137,12 +137,12 @@ def _intervals(values: Floats, limits: Floats) -> Intervals:
 class _Located:
     """Finds the instants at which intervals begin and end between recorded rows, (1), (2)."""
 
-    def __init__(self, job: Job, rows: Outcome, port: str, values: Floats, limits: Floats) -> None:
-        self.job, self.rows, self.limits = job, rows, limits
+    def __init__(self, simulation: Simulation, rows: Recording, port: str, values: Floats, limits: Floats) -> None:
+        self.simulation, self.rows, self.limits = simulation, rows, limits
         self.x = rows.x if rows.x.ndim == 3 else rows.x[None]
         self.changing = rows.changing if rows.changing.ndim == 3 else rows.changing[None]
         self.known = np.asarray(np.isfinite(self.x).all(axis=2) & np.isfinite(values).all(axis=2))
-        ports = job.loop.equations.outputs.outputs
+        ports = simulation.loop.equations.outputs.outputs
         self.place = [output.name for output in ports].index(port)
         self.sizes = [output.size for output in ports]
 
@@ -161,7 +161,7 @@ class _Located:
 
     def _between(self, runs: Whole, columns: Whole, a: Whole, begins: bool) -> Floats:
         """Return the instants between the rows a and a + 1 at which intervals begin, or end."""
-        edges, t = self.job.schedule.edges, self.rows.t
+        edges, t = self.simulation.schedule.edges, self.rows.t
         segment = np.searchsorted(edges, self.rows.inside, side="right") - 1
         e = np.maximum(edges[segment[a + 1]], t[a])
         # Efforts jump at e if an edge lies between the rows; with several edges, only the last jump is known.
@@ -194,14 +194,16 @@ class _Located:
         for k in np.unique(phase).tolist():
             chosen = np.flatnonzero(phase == k)
             parts = [np.empty((len(chosen), size)) for size in self.sizes]
-            self.job.equations(k).output_kernel.batch(clock[chosen], np.ascontiguousarray(x[chosen]), p[chosen], *parts)
+            self.simulation.equations(k).output_kernel.batch(
+                clock[chosen], np.ascontiguousarray(x[chosen]), p[chosen], *parts
+            )
             for output, part in zip(outputs, parts, strict=True):
                 output[chosen] = part
         return outputs[self.place]
 
     def p(self, runs: Whole, row: Whole) -> Floats:
         """Return the parameters of runs with the numbers that are held at rows, shape (n, size)."""
-        loop = self.job.loop
+        loop = self.simulation.loop
         p = loop.p(runs) if loop.stacked else np.tile(loop.p(), (len(runs), 1))
         p[:, : self.changing.shape[2]] = self.changing[runs, row]
         return np.ascontiguousarray(p)
@@ -221,7 +223,7 @@ class _Hermite:
                 clock = np.stack([outcome.t[row[chosen]], outcome.inside[row[chosen]]], axis=1)
                 inputs = {"clock": clock, "x": x[chosen], "p": rows.p(runs[chosen], row[chosen])}
                 with np.errstate(all="ignore"):
-                    rate[chosen] = evaluate(rows.job.equations(phase).program, inputs)["dx"]
+                    rate[chosen] = evaluate(rows.simulation.equations(phase).program, inputs)["dx"]
 
     def __call__(self, times: Floats) -> Floats:
         """Return the states at times, one for each pair of rows."""
@@ -248,29 +250,29 @@ class Excess(NamedTuple):
     intervals: Floats
 
 
-def speeding(job: Job, rows: Outcome, qd: Floats, qdd: Floats) -> Excess:
+def speeding(simulation: Simulation, rows: Recording, qd: Floats, qdd: Floats) -> Excess:
     """Return first and last instant beyond the limit, greatest speed with its time, and number of intervals, by run."""
-    limited = list(job.limited)
-    limits = np.stack([job.speed_limits(k) for k in range(len(job.loop.phases))])[rows.phase]  # (K, m)
+    limited = list(simulation.limited)
+    limits = np.stack([simulation.speed_limits(k) for k in range(len(simulation.loop.phases))])[rows.phase]  # (K, m)
     v, rate = (array[..., limited] if array.ndim == 3 else array[None][..., limited] for array in (qd, qdd))
     motion = _Motion(rows.t, np.abs(v), np.sign(v) * rate, limits)
     return _excess(motion, rows.speeds[..., : len(limited)], refine=True)
 
 
-def stopping(job: Job, rows: Outcome, q: Floats, qd: Floats, qdd: Floats) -> Excess:
+def stopping(simulation: Simulation, rows: Recording, q: Floats, qd: Floats, qdd: Floats) -> Excess:
     """Return first contact and last release, greatest effort with its time, and number of contacts, by run and side."""
     parts = q, qd, qdd = [array if array.ndim == 3 else array[None] for array in (q, qd, qdd)]
-    shape = (*q.shape[:2], len(job.sides()))
+    shape = (*q.shape[:2], len(simulation.sides()))
     efforts, rates = np.full(shape, -1.0), np.zeros(shape)
     for phase in np.unique(rows.phase).tolist():
         of_phase = np.flatnonzero(rows.phase == phase)
-        for k, side in enumerate(job.sides(phase).values()):
+        for k, side in enumerate(simulation.sides(phase).values()):
             places = zip(parts, (side.q, side.v, side.v), strict=True)
             now = [array[:, of_phase, place] for array, place in places]
             efforts[:, of_phase, k], rates[:, of_phase, k] = side.effort(*now[:2]), side.effort_rate(*now)
     motion = _Motion(rows.t, efforts, rates, np.zeros(efforts.shape[1:]))
     # Adaptive steps end at the kinks of an effort, which a cubic through rows would miss.
-    return _with_peaks(motion, _excess(motion, rows.speeds[..., len(job.limited) :], refine=False))
+    return _with_peaks(motion, _excess(motion, rows.speeds[..., len(simulation.limited) :], refine=False))
 
 
 def _with_peaks(motion: _Motion, contacts: Excess) -> Excess:
@@ -375,16 +377,18 @@ class _Motion:
         return np.asarray(self.t[a] + h * high)
 
 
-def speed_events(job: Job, speeds: Excess, names: Sequence[str], units: Sequence[str], stacked: bool) -> list[Event]:
+def speed_events(
+    simulation: Simulation, speeds: Excess, names: Sequence[str], units: Sequence[str], stacked: bool
+) -> list[Event]:
     """Return an event for each joint of each run whose speed exceeds its limit."""
     events: list[Event] = []
     for run, k in np.argwhere(speeds.intervals > 0).tolist():
         first, last, greatest, when, count = (float(field[run, k]) for field in speeds)
-        joint, unit = names[job.limited[k]], units[job.limited[k]]
-        limit = float(job.speed_limits(job.loop.phase(first))[k])
+        joint, unit = names[simulation.limited[k]], units[simulation.limited[k]]
+        limit = float(simulation.speed_limits(simulation.loop.phase(first))[k])
         use = f", at most {greatest:.6g} {unit}"
         # With several plant models the greatest speed may belong to another limit: no ratio then.
-        use += f" ({greatest / limit:.3g} times the limit)" if limit > 0 and len(job.loop.phases) == 1 else ""
+        use += f" ({greatest / limit:.3g} times the limit)" if limit > 0 and len(simulation.loop.phases) == 1 else ""
         text = f"the speed of {joint} exceeds its limit of {limit:.6g} {unit} from t = {first:.6g} s to {last:.6g} s"
         text += f" in {count:g} intervals" if count > 1 else ""
         text += f"{use} at t = {when:.6g} s"
@@ -393,14 +397,14 @@ def speed_events(job: Job, speeds: Excess, names: Sequence[str], units: Sequence
 
 
 def stop_events(
-    job: Job, contacts: Excess, names: Sequence[str], units: Mapping[str, Sequence[str]], stacked: bool
+    simulation: Simulation, contacts: Excess, names: Sequence[str], units: Mapping[str, Sequence[str]], stacked: bool
 ) -> list[Event]:
     """Return an event for each side of an end stop of each run that a joint meets."""
     events: list[Event] = []
-    keys = list(job.sides())
+    keys = list(simulation.sides())
     for run, k in np.argwhere(contacts.intervals > 0).tolist():
         first, last, greatest, when, count = (float(field[run, k]) for field in contacts)
-        side = job.sides(job.loop.phase(first))[keys[k]]
+        side = simulation.sides(simulation.loop.phase(first))[keys[k]]
         joint, which = names[side.v], "upper" if side.sign > 0 else "lower"
         which += " rigid" * side.rigid
         text = f"{joint} is on its {which} stop at {side.limit:.6g} {units['q'][side.q]} from t = {first:.6g} s to "

@@ -19,8 +19,8 @@ from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
 from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.intervals import Excess, saturations, speed_events, speeding, stop_events, stopping
-from armillary.simulation.job import Job, Outcome
 from armillary.simulation.loop.digital import Digital
+from armillary.simulation.run import Recording, Simulation
 from armillary.spatial.scalar import Floats, Scalar
 
 AT_ONCE = 65_536
@@ -42,18 +42,18 @@ LIMITS = {"current": _currents, "voltage": _voltages}
 UNITS = {"current": "A", "voltage": "V"}
 
 
-def recorded(job: Job, rows: Outcome) -> Trajectory:
+def recorded(simulation: Simulation, rows: Recording) -> Trajectory:
     """Return the trajectory of an outcome, or a stack if its x has a leading axis of runs."""
-    loop, scenario, layout, t, x = job.loop, job.loop.scenario, job.loop.layout, rows.t, rows.x
-    out, furthest = _outputs(job, rows), _furthest(job, rows)
+    loop, scenario, layout, t, x = simulation.loop, simulation.loop.scenario, simulation.loop.layout, rows.t, rows.x
+    out, furthest = _outputs(simulation, rows), _furthest(simulation, rows)
     work, external, dissipated, *kinds = np.moveaxis(x[..., layout.audit], -1, 0)
     kinds = kinds or [dissipated] * len(loop.equations.heats)
     shown = {name.removeprefix("signal "): values for name, values in out.items() if name.startswith("signal ")}
     if "tip" in out and scenario.output.frames != ():
         shown["tip"] = out["tip"]
-    read, channels = _readings(job, rows)
-    fast = speeding(job, rows, x[..., layout.v], out["qdd"]) if job.limited else None
-    signals = {"reference": out["reference"], "elastic": out["stored"][..., 0], **_drives(job, x, out, kinds)}
+    read, channels = _readings(simulation, rows)
+    fast = speeding(simulation, rows, x[..., layout.v], out["qdd"]) if simulation.limited else None
+    signals = {"reference": out["reference"], "elastic": out["stored"][..., 0], **_drives(simulation, x, out, kinds)}
     trajectory = Trajectory(
         model=scenario.plant_model,
         t=t,
@@ -67,14 +67,20 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         external=external,
         dissipated=dissipated,
         signals=signals | shown | read,
-        events=_sorted([*_events(job, rows, out), *_speed_events(job, fast, x.ndim == 3), *_stops(job, rows, out)]),
-        info=_info(job, channels) | rows.counts,
+        events=_sorted(
+            [
+                *_events(simulation, rows, out),
+                *_speed_events(simulation, fast, x.ndim == 3),
+                *_stops(simulation, rows, out),
+            ]
+        ),
+        info=_info(simulation, channels) | rows.counts,
         changes=tuple((begin, plant) for begin, plant in scenario.plants[1:] if begin < t[-1]),
         imbalance_steps=_greatest_imbalance(rows, out),
-        angular_steps=_change(job, rows.extremes[..., 2]),
-        linear_steps=_change(job, rows.extremes[..., 3]),
+        angular_steps=_change(simulation, rows.extremes[..., 2]),
+        linear_steps=_change(simulation, rows.extremes[..., 3]),
         slope_steps=_greatest(rows, [(step.runs, step.bending.slope) for step in furthest]),
-        speed_steps=_speed_steps(job, fast, x),
+        speed_steps=_speed_steps(simulation, fast, x),
         stretch_steps=_greatest(rows, [(step.runs, np.abs(step.bending.stretch)) for step in furthest]),
         parameters={name: np.broadcast_to(value, x.shape[:-2]) for name, value in loop.parameters.items()},
         scenario=scenario,
@@ -85,14 +91,14 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
     return with_positions(trajectory if not frames else with_positions(trajectory), frames)
 
 
-def _events(job: Job, rows: Outcome, out: Mapping[str, Floats]) -> list[Event]:
+def _events(simulation: Simulation, rows: Recording, out: Mapping[str, Floats]) -> list[Event]:
     """Return the events of the runs, and those that their rows show: limits that are reached, singularities."""
-    loop, plant, t = job.loop, job.loop.equations.plant, rows.t
+    loop, plant, t = simulation.loop, simulation.loop.equations.plant, rows.t
     limits = np.array([equations.effort_limits for _, equations in loop.phases])
     limits = limits[0] if len(limits) == 1 else limits[rows.phase]
     names, units = velocity_names(plant), coordinate_units(plant)["tau"]
-    events = [*rows.events, *saturations(job, rows, out["tau"], limits, names, units)]
-    events += health.smoothed(job.solver, loop.equations)
+    events = [*rows.events, *saturations(simulation, rows, out["tau"], limits, names, units)]
+    events += health.smoothed(simulation.solver, loop.equations)
     if loop.task_space is not None:
         events += health.singularities(t, rows.x[..., loop.layout.q], loop.task_space)
     for limit in LIMITS if plant.windings else ():
@@ -100,54 +106,64 @@ def _events(job: Job, rows: Outcome, out: Mapping[str, Floats]) -> list[Event]:
         most = np.stack([by_phase[k] for k in rows.phase], axis=1).reshape(out[f"{limit}s"].shape)
         motors = [motor.name for motor in plant.windings]
         events += saturations(
-            job, rows, out[f"{limit}s"], most, motors, [UNITS[limit]] * len(motors), limit, f"{limit}s"
+            simulation, rows, out[f"{limit}s"], most, motors, [UNITS[limit]] * len(motors), limit, f"{limit}s"
         )
     return events
 
 
-def _stops(job: Job, rows: Outcome, out: Mapping[str, Floats]) -> list[Event]:
+def _stops(simulation: Simulation, rows: Recording, out: Mapping[str, Floats]) -> list[Event]:
     """Return the events of joints on their end stops."""
-    if not job.sides():
+    if not simulation.sides():
         return []
-    plant, x, layout = job.loop.equations.plant, rows.x, job.loop.layout
-    contacts = stopping(job, rows, x[..., layout.q], x[..., layout.v], out["qdd"])
-    return stop_events(job, contacts, velocity_names(plant), coordinate_units(plant), x.ndim == 3)
+    plant, x, layout = simulation.loop.equations.plant, rows.x, simulation.loop.layout
+    contacts = stopping(simulation, rows, x[..., layout.q], x[..., layout.v], out["qdd"])
+    return stop_events(simulation, contacts, velocity_names(plant), coordinate_units(plant), x.ndim == 3)
 
 
-def _speed_events(job: Job, fast: Excess | None, stacked: bool) -> list[Event]:
+def _speed_events(simulation: Simulation, fast: Excess | None, stacked: bool) -> list[Event]:
     """Return the events of joints beyond their speed limits."""
-    plant = job.loop.equations.plant
+    plant = simulation.loop.equations.plant
     if fast is None:
         return []
-    return speed_events(job, fast, velocity_names(plant), coordinate_units(plant)["qd"], stacked)
+    return speed_events(simulation, fast, velocity_names(plant), coordinate_units(plant)["qd"], stacked)
 
 
-def _speed_steps(job: Job, fast: Excess | None, x: Floats) -> Floats | None:
+def _speed_steps(simulation: Simulation, fast: Excess | None, x: Floats) -> Floats | None:
     """Return the greatest speeds over the steps, shape (…, nv), NaN without a limit; None where none has a limit."""
     if fast is None:
         return None
-    greatest = np.full((len(fast.greatest), job.loop.equations.plant.nv), np.nan)
-    greatest[:, list(job.limited)] = fast.greatest
+    greatest = np.full((len(fast.greatest), simulation.loop.equations.plant.nv), np.nan)
+    greatest[:, list(simulation.limited)] = fast.greatest
     return greatest if x.ndim == 3 else greatest[0]
 
 
-def _drives(job: Job, x: Floats, out: Mapping[str, Floats], kinds: Sequence[Floats]) -> dict[str, Floats]:
+def _drives(simulation: Simulation, x: Floats, out: Mapping[str, Floats], kinds: Sequence[Floats]) -> dict[str, Floats]:
     """Return the signals of drives: their states, current and voltage of windings, heat and stored energy by kind."""
-    plant = job.loop.equations.plant
-    signals = {state.name: x[..., k] for k, state in enumerate(drive_states(plant), job.loop.layout.d.start)}
+    plant = simulation.loop.equations.plant
+    signals = {state.name: x[..., k] for k, state in enumerate(drive_states(plant), simulation.loop.layout.d.start)}
     for k, motor in enumerate(plant.windings):
         signals |= {f"{motor.name}.{limit}": out[f"{limit}s"][..., k] for limit in LIMITS}
-    signals |= {f"heat.{kind}": values for kind, values in zip(job.loop.equations.heats, kinds, strict=True)}
-    return signals | {f"stored.{kind}": out["stores"][..., k] for k, kind in enumerate(job.loop.equations.stores)}
+    signals |= {f"heat.{kind}": values for kind, values in zip(simulation.loop.equations.heats, kinds, strict=True)}
+    return signals | {
+        f"stored.{kind}": out["stores"][..., k] for k, kind in enumerate(simulation.loop.equations.stores)
+    }
 
 
-def _info(job: Job, channels: Mapping[str, list[list[str]]]) -> dict[str, Any]:
+def _info(simulation: Simulation, channels: Mapping[str, list[list[str]]]) -> dict[str, Any]:
     """Return how a trajectory was computed."""
-    scenario, frame = job.loop.scenario, job.loop.task_frame
-    info: dict[str, Any] = {"solver": job.solver.name, "duration": job.duration, "start": job.loop.start_words}
-    info |= {"why": job.why} if job.why else {}
+    scenario, frame = simulation.loop.scenario, simulation.loop.task_frame
+    info: dict[str, Any] = {
+        "solver": simulation.solver.name,
+        "duration": simulation.duration,
+        "start": simulation.loop.start_words,
+    }
+    info |= {"why": simulation.why} if simulation.why else {}
     info |= {"limits": scenario.limits}
-    info |= {"stops": {each.name: each.words for each in job.loop.equations.stops}} if job.loop.equations.stops else {}
+    info |= (
+        {"stops": {each.name: each.words for each in simulation.loop.equations.stops}}
+        if simulation.loop.equations.stops
+        else {}
+    )
     info |= {} if frame is None else {"space": "task", "frame": frame}
     info |= {"sensors": channels} if channels else {}
     info |= {} if scenario.file is None and not scenario.text else {"scenario": scenario.file or ""}
@@ -164,9 +180,9 @@ def _warn_of_bending(trajectory: Trajectory, bent: Sequence[Event]) -> Trajector
     return replace(trajectory, events=_sorted([*trajectory.events, *bent]))
 
 
-def _readings(job: Job, rows: Outcome) -> tuple[dict[str, Floats], dict[str, list[list[str]]]]:
+def _readings(simulation: Simulation, rows: Recording) -> tuple[dict[str, Floats], dict[str, list[list[str]]]]:
     """Return the readings of sensors as signals, (…, K, channels), and names and units of the channels of each."""
-    controller = job.loop.equations.controller
+    controller = simulation.loop.equations.controller
     if not isinstance(controller, Digital):
         return {}, {}
     memory = rows.changing[..., controller.places["y"]]
@@ -179,45 +195,49 @@ def _sorted(events: list[Event]) -> tuple[Event, ...]:
     return tuple(sorted(events, key=lambda event: (event.run or 0, event.t)))
 
 
-def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:
+def _outputs(simulation: Simulation, rows: Recording) -> dict[str, Floats]:
     """Return outputs of the recorded states: efforts, accelerations, energies, the reference; shapes (…, K, size)."""
-    shapes = {port.name: port.size for port in job.loop.equations.outputs.outputs}
+    shapes = {port.name: port.size for port in simulation.loop.equations.outputs.outputs}
     inputs = (np.stack([rows.t, rows.inside], axis=1), rows.x, rows.changing)
     if rows.outputs:
-        return _complete_outputs(job, rows, inputs)
+        return _complete_outputs(simulation, rows, inputs)
     outputs = {name: np.empty((*rows.x.shape[:-1], size)) for name, size in shapes.items()}
-    if len(job.loop.phases) == 1:
-        _compute_outputs(job, 0, inputs, list(outputs.values()))
+    if len(simulation.loop.phases) == 1:
+        _compute_outputs(simulation, 0, inputs, list(outputs.values()))
         return outputs
     for phase in np.unique(rows.phase).tolist():
         of_phase = np.flatnonzero(rows.phase == phase)
         parts = [np.empty((*rows.x.shape[:-2], len(of_phase), size)) for size in shapes.values()]
-        _compute_outputs(job, phase, [each[..., of_phase, :] for each in inputs], parts)
+        _compute_outputs(simulation, phase, [each[..., of_phase, :] for each in inputs], parts)
         for values, part in zip(outputs.values(), parts, strict=True):
             values[..., of_phase, :] = part
     return outputs
 
 
-def _complete_outputs(job: Job, rows: Outcome, inputs: Sequence[Floats]) -> dict[str, Floats]:
+def _complete_outputs(simulation: Simulation, rows: Recording, inputs: Sequence[Floats]) -> dict[str, Floats]:
     """Return the outputs that a device has computed, with those of the other runs."""
-    runs = np.asarray(rows.redone, dtype=np.int64)
+    runs = np.array(sorted(rows.redone), dtype=np.int64)
     if len(runs):
         clock, x, changing = inputs
         parts = [np.empty((len(runs), *values.shape[1:])) for values in rows.outputs.values()]
-        _compute_outputs(job, 0, (clock, x[runs], changing[runs]), parts, runs)
+        _compute_outputs(simulation, 0, (clock, x[runs], changing[runs]), parts, runs)
         for values, part in zip(rows.outputs.values(), parts, strict=True):
             values[runs] = part
     return rows.outputs
 
 
 def _compute_outputs(
-    job: Job, phase: int, inputs: Sequence[Floats], to: list[Floats], runs: NDArray[np.int64] | None = None
+    simulation: Simulation,
+    phase: int,
+    inputs: Sequence[Floats],
+    to: list[Floats],
+    runs: NDArray[np.int64] | None = None,
 ) -> None:
     """Write outputs of one closed loop, each (…, K, size), for clocks (K, 2), x and changing values (…, K, size).
 
     `runs` are the numbers of the runs of a stack, default all.
     """
-    loop, kernel = job.loop, job.equations(phase).output_kernel
+    loop, kernel = simulation.loop, simulation.equations(phase).output_kernel
     clock, x, changing, *flat = (np.ascontiguousarray(each).reshape(-1, each.shape[-1]) for each in (*inputs, *to))
     most, shared_p = max(1, AT_ONCE // loop.equations.size_of_p), not loop.stacked
     p = np.empty((min(most, len(x)), loop.equations.size_of_p))
@@ -232,7 +252,7 @@ def _compute_outputs(
         kernel.batch(clocks, x[part], p, *(values[part] for values in flat))
 
 
-def _greatest_imbalance(rows: Outcome, out: dict[str, Floats]) -> Floats:
+def _greatest_imbalance(rows: Recording, out: dict[str, Floats]) -> Floats:
     """Return the greatest difference of the energy balance from its start over all steps [J], shape () or (N,)."""
     start = out["kinetic"][..., 0, 0] + out["potential"][..., 0, 0]  # work and losses are zero there
     with np.errstate(invalid="ignore", over="ignore"):
@@ -240,28 +260,30 @@ def _greatest_imbalance(rows: Outcome, out: dict[str, Floats]) -> Floats:
     return np.asarray(np.fmax(apart, 0.0))
 
 
-def _change(job: Job, squares: Floats) -> Floats | None:
+def _change(simulation: Simulation, squares: Floats) -> Floats | None:
     """Return the greatest change of momentum, shape () or (N,); None where it was not watched or the plant changes."""
-    watched = len(job.loop.phases) == 1 and np.any(squares > -np.inf)
+    watched = len(simulation.loop.phases) == 1 and np.any(squares > -np.inf)
     return np.sqrt(np.fmax(squares, 0.0)) if watched else None
 
 
-def _furthest(job: Job, rows: Outcome) -> list[health.Furthest]:
+def _furthest(simulation: Simulation, rows: Recording) -> list[health.Furthest]:
     """Return the steps at which runs bend furthest, by plant."""
-    if not any(equations.plant.elastic for _, equations in job.loop.phases):
+    if not any(equations.plant.elastic for _, equations in simulation.loop.phases):
         return []
     worst = rows.worst.reshape(-1, rows.worst.shape[-1])
-    t, q = worst[:, 1], worst[:, 2:][:, job.loop.layout.q]
+    t, q = worst[:, 1], worst[:, 2:][:, simulation.loop.layout.q]
     runs = np.flatnonzero(np.isfinite(q).all(axis=1))
-    phase = np.array([job.loop.phase(np.nextafter(t[k], 0.0)) for k in runs], dtype=np.int64)
+    phase = np.array([simulation.loop.phase(np.nextafter(t[k], 0.0)) for k in runs], dtype=np.int64)
     groups = [(int(phase_number), runs[phase == phase_number]) for phase_number in np.unique(phase)]
     return [
-        health.Furthest(runs_of_plant, t[runs_of_plant], bending(job.equations(phase_number).plant, q[runs_of_plant]))
+        health.Furthest(
+            runs_of_plant, t[runs_of_plant], bending(simulation.equations(phase_number).plant, q[runs_of_plant])
+        )
         for phase_number, runs_of_plant in groups
     ]
 
 
-def _greatest(rows: Outcome, parts: list[tuple[NDArray[np.int64], Floats]]) -> Floats | None:
+def _greatest(rows: Recording, parts: list[tuple[NDArray[np.int64], Floats]]) -> Floats | None:
     """Return the greatest number of each run, shape () or (N,), from rows (n, nodes) of some runs; None without any."""
     greatest = np.zeros(rows.worst.size // rows.worst.shape[-1])
     for runs, values in parts:

@@ -1,277 +1,561 @@
-"""One run: native loops through its intervals, rows and events.
+"""Runs of a closed loop: one, or a stack of many, with their schedule, solver, limits and recorded rows.
 
-The native driver integrates many intervals at a time; between batches of steps Python checks the results. A law that
-cannot be compiled is called before each interval that begins with a control instant.
+A run goes through the intervals of its schedule as machine code (`walk`), in batches of steps between which Python
+checks the results. A stack shares that code: as many runs as the machine has lanes go through one walk together, with
+the same steps, and the blocks of runs are shared by the cores. A run that is lost (NaN) does not disturb its
+neighbours. Where a joint of one run begins to stick or slip, a step of all of them is cut, so that they equal single
+runs within the error of the solver. An incomplete block is padded. These runs of a stack are computed alone, as a
+single run is:
+    all of them, where the law cannot be compiled or the plant changes
+    a run that leaves its joint limits or is lost: it ends there, with an event, and its later rows are NaN
+    the runs of a block whose shared steps fail, because one of its motions needs steps that are too small
+On a device (`gpu`) a thread is a run, and the second kind is computed on the CPU.
+A law that cannot be compiled is called before each interval that begins with a control instant.
+Ctrl-C keeps the rows computed so far: every run up to the interruption, with an event for each incomplete run.
 """
 
 from __future__ import annotations
 
+import contextlib
+import threading
 import time
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, cast
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import CancelledError
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from typing import Protocol, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
+from armillary.compiler.llvm.target import host
 from armillary.compiler.program import evaluate
+from armillary.compiler.threads import together
 from armillary.multibody.coordinates import coordinate_names, velocity_names
 from armillary.multibody.flexible.field import conversion
+from armillary.multibody.limits import speed_limits
 from armillary.results.trajectory import Event
-from armillary.simulation import health
-from armillary.simulation.job import Job, Outcome, unbounded
+from armillary.simulation import checks, health
+from armillary.simulation.drives.stops import Side, sides
 from armillary.simulation.loop.digital import Digital, Sampler
-from armillary.simulation.march import INTERVALS, MOST_EVENTS, MOST_STEPS_AT_ONCE, Batch, Engine, March
-from armillary.simulation.noise import row
-from armillary.simulation.schedule import Clock
+from armillary.simulation.loop.equations import Equations
+from armillary.simulation.loop.loop import Loop
+from armillary.simulation.schedule import Schedule
+from armillary.simulation.solvers import Auto, Solver
 from armillary.simulation.solvers.auto import eigenvalues
 from armillary.simulation.walk.arguments import DONE, NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
-from armillary.simulation.walk.assemble import LoopState
-from armillary.simulation.walk.balance import unseen
+from armillary.simulation.walk.balance import KEPT, straight, unseen
 from armillary.simulation.walk.driver import BEYOND, NO_UPDATE
+from armillary.simulation.walk.lanes import Lanes
+from armillary.simulation.walk.speeds import FIELDS
+from armillary.simulation.walk.walk import Walk
 from armillary.spatial.scalar import Floats
 
+INTERVALS = 2**14
+"""Greatest number of intervals in a batch."""
+CONTINUING = ("sampled", "rejected", "changed")
+"""Kinds of events after which a run continues."""
 Progress = Callable[[float], None]
-"""Called after each batch of steps with the fraction of the run that is done, from 0 to 1."""
+"""Called after each batch of steps with the fraction of the runs that is done, from 0 to 1."""
+Argument = TypeVar("Argument")
+Result = TypeVar("Result")
 
 
-class Rows:
-    """Recorded rows: times, states, values that change at instants, times inside their intervals, closed loops."""
+@dataclass(eq=False)
+class Recording:
+    """The K rows of N runs, with events and counts; those of a single run have no axis of runs (`alone`)."""
 
-    def __init__(self) -> None:
-        self.parts: list[tuple[Floats, ...]] = []
-        """One entry for each batch of steps, appended at once: an interruption never leaves half of one."""
+    t: Floats
+    """Times of the rows (K,) [s]."""
+    inside: Floats
+    """A time inside the interval of each row (K,) [s]."""
+    phase: NDArray[np.int64]
+    """Number of the closed loop of each row (K,)."""
+    start: Floats
+    """States at the start (N, size)."""
+    x: Floats
+    """States (N, K, size)."""
+    changing: Floats
+    """The part of p that changes at instants (N, K, changing)."""
+    extremes: Floats
+    """Over all steps, ±∞ where not watched: least and greatest energy balance [J], greatest squared changes of angular
+    and linear momentum (N, 4)."""
+    worst: Floats
+    """How far links were bent at most, the time [s] and the state there (N, 2 + size), where they bend."""
+    speeds: Floats
+    """Joint speeds and efforts of end stops at the steps (`walk.speeds`) (N, fields, m), m = 0 where not watched."""
+    left: NDArray[np.bool_]
+    """Whether the rows of a run do not count, so that it has to be computed alone (N,)."""
+    outputs: dict[str, Floats] = field(default_factory=dict)
+    """Outputs of the rows by name, (N, K, size), where a device computes them; they lack those of the runs `redone`."""
+    redone: set[int] = field(default_factory=set)
+    rows: dict[int, int] = field(default_factory=dict)
+    """Number of rows so far of the runs that are computed alone."""
+    switches: list[int] = field(default_factory=list)
+    """Numbers of changes of modes, by run or block of runs."""
+    events: list[Event] = field(default_factory=list)
+    counts: dict[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, simulation: Simulation, on_device: bool = False) -> Recording:
+        """Return the rows of all runs: the starts, then NaN; on a device memory that is touched where it is written."""
+        loop, schedule, (count, n) = simulation.loop, simulation.schedule, simulation.loop.start.shape
+        shape, size = (count, len(schedule.times)), loop.equations.changing
+        times = schedule.times, schedule.row_insides, schedule.row_phases, loop.start
+        if on_device:
+            outputs = {port.name: np.empty((*shape, port.size)) for port in loop.equations.outputs.outputs}
+            rows = (
+                np.empty((*shape, n)),
+                np.zeros((*shape, size)),
+                np.empty((count, len(KEPT))),
+                np.empty((count, 2 + n)),
+            )
+            return cls(*times, *rows, np.zeros((count, len(FIELDS), 0)), np.ones(count, dtype=bool), outputs)
+        x, changing = np.full((*shape, n), np.nan), np.zeros((*shape, size))
+        x[:, 0] = loop.start
+        seen = unseen(count).T.copy(), straight(count, n).T.copy(), np.zeros((count, len(FIELDS), simulation.watched))
+        return cls(*times, x, changing, *seen, np.zeros(count, dtype=bool))
+
+    def clear(self, runs: NDArray[np.bool_] | int) -> None:
+        """Clear all rows of some runs except their starts, and what was seen at their steps."""
+        self.x[runs, 1:], self.x[runs, 0] = np.nan, self.start[runs]
+        self.extremes[runs], self.worst[runs] = unseen().T, straight(1, self.x.shape[2]).T
+
+    def write(self, runs: slice, rows: slice, lanes: Lanes) -> None:
+        """Write the rows of a batch of several runs, which lie in lanes."""
+        count = runs.stop - runs.start
+        for target, source in ((self.x, lanes.record), (self.changing, lanes.values)):
+            values = source[rows].reshape(-1, target.shape[-1], lanes.lanes)
+            target[runs, rows] = values.transpose(2, 0, 1)[:count]  # the last block may be padded
+
+    def write_seen(self, runs: slice, lanes: Lanes) -> None:
+        """Write what was seen at the steps of several runs."""
+        count = runs.stop - runs.start
+        self.extremes[runs], self.worst[runs] = lanes.extremes.T[:count], lanes.worst.T[:count]
+        if self.speeds.shape[2]:
+            speeds = lanes.speeds[..., None] if lanes.lanes == 1 else lanes.speeds
+            self.speeds[runs] = np.moveaxis(speeds, -1, 0)[:count]
+        self.switches.append(lanes.events)
+
+    def end(self, run: int, t: float, lanes: Lanes, inside: float, stacked: bool) -> None:
+        """End a run at t [s], a time `inside` an interval, with the state there, in place of all rows from t on.
+
+        The rows of a stack have common times: unless t is the last of them, its runs have no row at their end.
+        """
+        # A last step may end an ulp after the duration, when all rows are there.
+        count = min(self.rows[run], int(np.searchsorted(self.t, t)), len(self.t) - 1)
+        if not stacked:
+            self.t, self.inside = np.append(self.t[:count], t), np.append(self.inside[:count], inside)
+            self.phase = np.append(self.phase[:count], lanes.phase)
+        if not stacked or (count == len(self.t) - 1 and t == self.t[-1]):
+            self.x[run, count], self.changing[run, count] = lanes.x, lanes.p[: self.changing.shape[2]]
+            count += 1
+        self.x[run, count:], self.rows[run] = np.nan, count
+
+    def alone(self) -> Recording:
+        """Return the rows of a single run as far as it came, without an axis of runs."""
+        rows = slice(self.rows[0])
+        times, values = (self.t[rows], self.inside[rows], self.phase[rows]), (self.x[0, rows], self.changing[0, rows])
+        seen = self.extremes[0], self.worst[0], self.speeds[0]
+        return Recording(*times, self.start, *values, *seen, self.left, events=self.events, counts=self.counts)
+
+
+class DeviceRuns(Protocol):
+    """The runs of a stack on a device."""
+
+    def chunks(self) -> Iterator[slice]:
+        """Yield the runs of each chunk."""
+
+    def compute(self, runs: slice, to: Recording, /) -> None:
+        """Compute the runs of a chunk, write their rows, and whether each has to be computed alone."""
+
+
+class Simulation:
+    """N runs of a closed loop: how long, by which solver, what ends them and when they are recorded.
+
+    Args:
+        loop: The closed loop with the starts and parameters of its runs.
+        duration: Simulated time [s].
+        record: Time between rows [s]; default a thousandth of the duration, or start and end alone for a stack.
+        solver: The solver; `Auto` looks at the start of the first run.
+    """
+
+    def __init__(self, loop: Loop, duration: float, record: float | None, solver: Solver) -> None:
+        self.loop, self.duration, self.stacked = loop, duration, loop.stacked
+        self.spacing = checks.spacing(record, duration, duration if self.stacked else duration / 1000)
+        self.why = ""
+        """Why `Auto` has chosen the solver."""
+        if isinstance(solver, Auto):
+            inside = float(loop.schedule(duration, duration).insides[0])
+            solver, self.why = solver.choose(loop.equations, loop.start[0], loop.p(), loop.period, inside)
+        checks.steps(solver, duration)
+        self.solver = solver
+        self.given_up = threading.Event()
+        """Set when threads that integrate blocks shall end early."""
+        self._idle: list[Lanes] = []
+        """Lanes that no thread is using."""
+
+    @cached_property
+    def schedule(self) -> Schedule:
+        """The intervals and the rows of a run."""
+        return self.loop.schedule(self.duration, self.spacing, self.solver.step if self.solver.fixed else None)
+
+    @cached_property
+    def _spans(self) -> list[range]:
+        """The intervals that go through the driver together."""
+        return self.schedule.spans(INTERVALS)
+
+    def equations(self, phase: int) -> Equations:
+        """Return one of the closed loops."""
+        return self.loop.phases[phase][1]
+
+    def walk(self, phase: int = 0, lanes: int = 1) -> Walk:
+        """Return the machine code of a closed loop, for one run or one run per lane; it is made once."""
+        equations = self.equations(phase)
+        bounded = np.isfinite(self.bounds(phase)).any(axis=0)
+        watched = tuple(np.flatnonzero(bounded).tolist()) if lanes > 1 else ()
+        speeds = tuple(equations.layout.v.start + k for k in self.limited)
+        stops = tuple(self.sides(phase).values())
+        key = (type(self.solver), lanes, watched, speeds, stops)
+        if key not in equations.engines:
+            equations.engines[key] = Walk.of(equations, self.solver, lanes, watched=watched, speeds=speeds, stops=stops)
+        walk: Walk = equations.engines[key]
+        return walk
+
+    # Limits that end a run, and those that are watched
+
+    def bounds(self, phase: int = 0) -> tuple[Floats, Floats]:
+        """Return lower and upper bounds of the state of one run."""
+        return self._bounds[phase]
+
+    @cached_property
+    def _bounds(self) -> list[tuple[Floats, Floats]]:
+        """Lower and upper bounds of the state in each phase."""
+        loops = [closed for _, closed in self.loop.phases]
+        if self.loop.scenario.limits != "end":
+            return [checks.unbounded(closed.layout.size) for closed in loops]
+        return [_joint_bounds(closed.plant, closed.layout) for closed in loops]
+
+    def sides(self, phase: int = 0) -> dict[tuple[int, float], Side]:
+        """Return the sides of the end stops of any phase, by velocity coordinate and sign.
+
+        A side that a phase does not have is infinitely far away there.
+        """
+        return self._sides[phase]
+
+    @cached_property
+    def _sides(self) -> list[dict[tuple[int, float], Side]]:
+        by_phase = [sides(closed.stops) for _, closed in self.loop.phases]
+        known = {key: side for of_phase in reversed(by_phase) for key, side in of_phase.items()}
+        absent = {key: side._replace(limit=side.sign * np.inf) for key, side in known.items()}
+        return [{key: of_phase.get(key, absent[key]) for key in sorted(known)} for of_phase in by_phase]
 
     @property
-    def last(self) -> float:
-        """The time of the last row [s], −1 without rows."""
-        return next((float(t[-1]) for t, *_ in reversed(self.parts) if len(t)), -1.0)
+    def watched(self) -> int:
+        """Number of speeds and efforts of end stops that are watched at the steps."""
+        return 0 if self.solver.momentum else len(self.limited) + len(self.sides())
 
-    def add(self, t: Floats, x: Floats, values: Floats, insides: Floats, phase: int) -> None:
-        """Append rows, in arrays that nobody changes any more."""
-        self.parts.append((t, x, values, insides, np.full(len(t), phase, dtype=np.int64)))
+    @cached_property
+    def limited(self) -> tuple[int, ...]:
+        """Velocity coordinates with a speed limit in any phase."""
+        return tuple(np.flatnonzero(np.isfinite(self._speed_limits).any(axis=0)).tolist())
 
-    def end(self, t: float, x: Floats, values: Floats, inside: float, phase: int) -> None:
-        """Append the last row of a run that ends at t [s], in place of all rows from t on."""
-        self.parts = [tuple(each[part[0] < t] for each in part) for part in self.parts]
-        self.add(np.array([t]), x[None].copy(), values[None].copy(), np.array([inside]), phase)
+    def speed_limits(self, phase: int = 0) -> Floats:
+        """Return the greatest speeds of the coordinates `limited`, shape (m,)."""
+        return self._speed_limits[phase, list(self.limited)]
 
-    def joined(self) -> tuple[Floats, ...]:
-        """Return all rows."""
-        if len(self.parts) == 1:
-            return self.parts[0]
-        return tuple(np.concatenate(each) for each in zip(*self.parts, strict=True))
+    @cached_property
+    def _speed_limits(self) -> Floats:
+        """Greatest speed of each velocity coordinate in each phase, shape (phases, nv)."""
+        plants = [closed.plant for _, closed in self.loop.phases]
+        if self.loop.scenario.limits == "none":
+            return np.full((len(plants), plants[0].nv), np.inf)
+        return np.stack([_speeds(plant) for plant in plants])
 
+    # All runs
 
-class Run:
-    """One simulation of a job, from one of its starts."""
+    def integrate(
+        self, threads: int = 1, progress: Progress | None = None, device: DeviceRuns | None = None
+    ) -> Recording:
+        """Compute all runs and return their rows.
 
-    def __init__(self, job: Job, number: int = 0, sampler: Sampler | None = None) -> None:
-        self.job, self.loop, self.sampler = job, job.loop, sampler
-        self.x, self.phase, self.rows = job.loop.start[number].copy(), 0, Rows()
-        self.p, self.bounds = job.loop.p(number), job.bounds()
-        if sampler is not None:
-            sampler.begin(job.loop.equations.tuned(self.p))
-        self.events: list[Event] = []
-        self.counts: dict[str, float] = {"steps": 0, "rejected": 0, "evaluations": 0}
-        self.origin = job.loop.origins([number])
-        self._samples = [0] * len(job.loop.streams)
-        """Number of samples so far of each task that Python calls."""
-
-    def integrate(self, progress: Progress | None = None) -> Outcome:
-        """Integrate all intervals."""
-        march = self.job.march()
-        state = march.engine.begin(self.x, self.p, self.bounds, self.job.speed_limits())
-        start_time = time.perf_counter()
+        Args:
+            threads: Threads that share a stack.
+            progress: Called after each batch of steps, or block of runs.
+            device: Where a stack is computed; default the CPU.
+        """
+        rows, sampler = Recording.of(self, device is not None), self.loop.sampler()
+        shares_steps = sampler is None and len(self.loop.phases) == 1
+        lanes = host().width if self.stacked and shares_steps and not self.solver.linear else 1
+        if not self.stacked:
+            rows.counts |= self._integrate_alone(0, rows, sampler, progress)
+            return rows.alone()
+        if device is None:
+            self.walk(lanes=lanes)  # compiled before time is measured
+        start_time, count = time.perf_counter(), len(rows.x)
         try:
-            for span in self.job.schedule.spans(INTERVALS if self.sampler is None else 1):
-                if self.job.schedule.phases[span.start] != self.phase:
-                    t = float(self.job.schedule.edges[span.start])
-                    march.engine = self._change_plant(t, int(self.job.schedule.phases[span.start]))
-                    limits = self.job.speed_limits(self.phase)
-                    state = march.engine.begin(self.x, self.p, self.bounds, limits, t, state)
-                if not self._sample_and_call(march, span.start, state):
-                    break
-                if not self._integrate(march, span, state, progress):
+            if not shares_steps:
+                for k in range(count):
+                    self._integrate_alone(k, rows, sampler)
+                    _report(progress, (k + 1) / count)
+            elif device is None:
+                self._integrate_blocks(lanes, rows, threads, progress)
+            else:
+                for runs in device.chunks():
+                    device.compute(runs, rows)
+                    _report(progress, runs.stop / count)
+            self._integrate_left(rows, threads)
+        except KeyboardInterrupt:
+            self._keep_finished_rows(rows)
+        if self.loop.equations.switching.count:
+            rows.counts["switches"] = sum(rows.switches)
+        rows.counts |= {"seconds": time.perf_counter() - start_time, "threads": threads}
+        return rows
+
+    def _integrate_blocks(self, lanes: int, rows: Recording, threads: int, progress: Progress | None) -> None:
+        """Integrate block by block; `left` marks the runs to be computed alone."""
+        count = len(rows.x)
+        blocks = -(-count // lanes)
+        runs = np.minimum(np.arange(blocks * lanes), count - 1).reshape(blocks, lanes)
+
+        def work(block: NDArray[np.int64]) -> None:
+            self._integrate_block(block, lanes, rows)
+
+        # Closed, so that no thread writes rows any more after an interruption.
+        with contextlib.closing(self._in_threads(work, runs, threads)) as done:
+            for k, _ in enumerate(done):
+                _report(progress, (k + 1) / blocks)
+        rows.left |= ~np.isfinite(rows.x[:, -1]).all(axis=1)
+
+    def _integrate_block(self, runs: NDArray[np.int64], lanes: int, rows: Recording) -> None:
+        """Integrate the runs of a block together."""
+        block = self._idle.pop() if self._idle else Lanes(self, lanes)
+        block.begin(runs)
+        block_runs = slice(int(runs[0]), int(runs[-1]) + 1)
+        for intervals in self._spans:
+            for report, batch in block.integrate(intervals):
+                if self.given_up.is_set():
+                    raise CancelledError
+                rows.write(block_runs, batch, block)
+                if lanes > 1:
+                    rows.left[block_runs] |= block.lost[: block_runs.stop - block_runs.start]
+                # TOO_MANY only ends a batch of steps. Any other status fails the whole block, whose steps are shared.
+                if report.status not in (DONE, TOO_MANY):
+                    rows.left[block_runs] = True
+                    return
+        rows.write_seen(block_runs, block)
+        self._idle.append(block)
+
+    def _integrate_left(self, rows: Recording, threads: int) -> None:
+        """Compute the runs alone whose rows from a block or a device do not count."""
+        left = np.flatnonzero(rows.left).tolist()
+        if left:
+            self.walk()
+
+        def work(run: int) -> None:
+            self._integrate_alone(run, rows)
+
+        with contextlib.closing(self._in_threads(work, left, threads)) as done:
+            for _ in done:
+                pass
+
+    def _in_threads(
+        self, work: Callable[[Argument], Result], arguments: Iterable[Argument], threads: int
+    ) -> Generator[Result]:
+        """Yield the results of a function for several arguments, computed by all threads."""
+        return together(work, [(argument,) for argument in arguments], threads, give_up=self.given_up.set)
+
+    def _keep_finished_rows(self, rows: Recording) -> None:
+        """Keep the rows computed so far; raise `KeyboardInterrupt` again if no run has got beyond its start."""
+        rows.clear(rows.left)
+        if rows.outputs:  # of a device, whose memory has no numbers yet
+            rows.redone.update(np.flatnonzero(rows.left).tolist())
+            rows.changing[rows.left] = 0.0
+        reached = np.isfinite(rows.x).all(axis=2).sum(axis=1) - 1
+        if not np.any(reached > 0):
+            raise KeyboardInterrupt
+        ended = {event.run for event in rows.events if event.kind not in CONTINUING}
+        for k in np.flatnonzero(reached < len(rows.t) - 1).tolist():
+            if k not in ended:
+                rows.events.append(_interrupted(float(rows.t[reached[k]]), k))
+        if not any(event.kind == "interrupted" for event in rows.events):
+            rows.events.append(Event(float(rows.t[-1]), "interrupted", "interrupted after all runs were done"))
+
+    # One run
+
+    def _integrate_alone(
+        self, run: int, rows: Recording, sampler: Sampler | None = None, progress: Progress | None = None
+    ) -> dict[str, float]:
+        """Compute a run by itself, write its rows and events, and return its counts.
+
+        A run of a stack that is interrupted raises `KeyboardInterrupt` behind its rows.
+        """
+        lanes, schedule, events = Lanes(self), self.schedule, list[Event]()
+        if self.stacked:
+            rows.clear(run)
+        rows.rows[run] = 0
+        lanes.begin(np.array([run]))
+        if sampler is not None:
+            sampler.begin(lanes.equations.tuned(lanes.p))
+        counts: dict[str, float] = {"steps": 0, "rejected": 0, "evaluations": 0}
+        start_time, interrupted = time.perf_counter(), False
+        try:
+            # Python calls a law at instants, at which intervals begin.
+            for span in self._spans if sampler is None else schedule.spans(1):
+                interval, end = span.start, None
+                if schedule.phases[interval] != lanes.phase:
+                    events.append(self._change_plant(lanes, interval))
+                if sampler is not None:
+                    end = self._sample_and_call(lanes, interval, sampler)
+                if end is None:
+                    end = self._integrate_span(run, lanes, span, rows, counts, progress)
+                    interval = lanes.interval
+                if end is not None:
+                    events.append(end)
+                    rows.end(run, end.t, lanes, float(schedule.insides[interval]), self.stacked)
                     break
         except KeyboardInterrupt:
-            t = self.rows.last
-            if t < 0:
+            if not rows.rows[run]:
                 raise  # no row is recorded yet
-            self.events.append(Event(t, "interrupted", f"interrupted after t = {t:.6g} s; what was done is kept"))
+            rows.x[run, rows.rows[run] :] = np.nan  # a batch may be written and not counted
+            events.append(_interrupted(float(rows.t[rows.rows[run] - 1])))
+            interrupted = True
         if self.loop.equations.switching.count:
-            self.counts["switches"] = march.events
-        self.counts["seconds"] = time.perf_counter() - start_time
-        self._report_law_calls()
-        times, x, values, inside, phase = self.rows.joined()
-        if all(event.kind != "rejected" for event in self.events):
-            self.events += health.rejections(float(times[-1]), self.counts)
-        seen = state.extremes[:, 0], state.worst[:, 0], state.speeds
-        return Outcome(times, x, values, inside, cast(Any, phase), *seen, self.events, self.counts)
-
-    def _report_law_calls(self) -> None:
-        """Add the event and the counts of a control law that cannot be compiled."""
-        sampler = self.sampler
-        if sampler is None:
-            return
-        if not self.loop.has_chosen_period and self.loop.reason is not None:
-            text = health.sampled(self.loop.reason, sampler.timing.period, chosen=False)
+            counts["switches"] = lanes.events
+        counts["seconds"] = time.perf_counter() - start_time
+        if sampler is not None:
+            if not self.loop.has_chosen_period and self.loop.reason is not None:
+                events.insert(0, _called_by_python(self.loop.reason, sampler, counts["seconds"]))
             if sampler.calls:
-                text += f"; its {sampler.calls} calls took {sampler.seconds:.2g} s of {self.counts['seconds']:.2g} s"
-            self.events.insert(0, Event(0.0, "sampled", text))
-        if sampler.calls:
-            self.counts |= {"calls": sampler.calls, "calls_seconds": sampler.seconds}
+                counts |= {"calls": sampler.calls, "calls_seconds": sampler.seconds}
+        if all(event.kind != "rejected" for event in events):
+            events += health.rejections(float(rows.t[rows.rows[run] - 1]), counts)
+        rows.write_seen(slice(run, run + 1), lanes)
+        rows.events += [replace(event, run=run) for event in events] if self.stacked else events
+        rows.left[run] = False
+        rows.redone.add(run)
+        if interrupted and self.stacked:
+            raise KeyboardInterrupt
+        return counts
 
-    def _end_at_invalid_value(self, interval: int, what: str, where: str) -> None:
-        """End the run at the start of an interval, where a value of the controller is not finite."""
-        t = float(self.job.schedule.edges[interval])
-        self.events.append(Event(t, "not finite", f"the {what} is not finite at t = {t:.6g} s", where))
-        self._end_rows(interval, t, self.x)
+    def _integrate_span(
+        self, run: int, lanes: Lanes, span: range, rows: Recording, counts: dict[str, float], progress: Progress | None
+    ) -> Event | None:
+        """Integrate some intervals of a run, write its rows, and return the event that ends it, if any."""
+        for report, batch in lanes.integrate(span):
+            rows.write(slice(run, run + 1), batch, lanes)
+            # Counted when the rows are complete: an interruption never leaves half of a batch.
+            rows.rows[run] = batch.stop
+            for name in ("steps", "rejected", "evaluations"):
+                counts[name] += getattr(report, name)
+            status, t = report.status, report.t
+            if status == NO_UPDATE:
+                return self._invalid(lanes.interval, *_meaning(lanes.equations, lanes.next))
+            if status in (OUT_OF_BOUNDS, BEYOND):
+                status, t = OUT_OF_BOUNDS, lanes.locate_bound(report, batch)
+            elif status == NOT_FINITE:
+                t = report.previous
+            _report(progress, t / self.duration)
+            if status not in (DONE, TOO_MANY):  # TOO_MANY only ends a batch of steps
+                event = self._stopped(lanes, status, t)
+                if status == NOT_FINITE:  # the last finite state is the one before the step
+                    lanes.x[...] = lanes.before
+                return event
+        return None
 
-    def _end_rows(self, interval: int, t: float, x: Floats) -> None:
-        """End the rows at t [s], within an interval, with the state x."""
-        values = self.p[: self.loop.equations.changing]
-        self.rows.end(t, x, values, float(self.job.schedule.insides[interval]), self.phase)
-
-    def _change_plant(self, t: float, phase: int) -> Engine:
-        """Change the plant and return its engine; the change of energy counts as external work.
+    def _change_plant(self, lanes: Lanes, interval: int) -> Event:
+        """Change the plant at the start of an interval; the change of energy counts as external work.
 
         Shapes of modes may depend on the load: links keep their deformation as far as the new shapes allow it.
         """
-        before, self.phase = self.job.equations(self.phase), phase
-        after = self.job.equations(self.phase)
-        energy = before.energy(self.x, self.p)
+        t, phase, x, p = float(self.schedule.edges[interval]), int(self.schedule.phases[interval]), lanes.x, lanes.p
+        before, after = lanes.equations, self.equations(phase)
+        energy = before.energy(x, p)
         modes = [[body.modal for body in equations.plant.bodies if body.modal.count] for equations in (before, after)]
         for old, new in zip(*modes, strict=True):
             T = conversion(old.field, new.field)
             if T is not None:
                 for entries, place in ((after.layout.q, new.q), (after.layout.v, new.v)):
-                    self.x[entries][place] = T @ self.x[entries][place]
-        self.x[after.layout.audit.start + 1] += after.energy(self.x, self.p) - energy
-        self.events.append(Event(t, "changed", f"the plant becomes {after.plant.robot.name} at t = {t:.6g} s"))
-        self.bounds = self.job.bounds(self.phase)
-        return self.job.engine(self.phase)
+                    x[entries][place] = T @ x[entries][place]
+        x[after.layout.audit.start + 1] += after.energy(x, p) - energy
+        lanes.enter(phase, t)
+        return Event(t, "changed", f"the plant becomes {after.plant.robot.name} at t = {t:.6g} s")
 
-    def _sample_and_call(self, march: March, interval: int, state: LoopState) -> bool:
-        """Call a law that cannot be compiled, and sample its sensors, where due; return whether the run continues."""
+    def _sample_and_call(self, lanes: Lanes, interval: int, sampler: Sampler) -> Event | None:
+        """Sample sensors and call a law that cannot be compiled, where due; return the event that ends the run."""
         controller = self.loop.equations.controller
-        if self.sampler is None or not isinstance(controller, Digital):
-            return True
-        timing, due = controller.timing, int(self.job.schedule.tasks[interval])
+        if not isinstance(controller, Digital):
+            return None
+        due = int(self.schedule.tasks[interval])
         # Sensors first: the law reads their samples of this instant.
         for k in range(len(controller.sensing.tasks)):
-            if due >> k & 1 and not self._sample_sensors(march, interval, state, k):
-                return False
-        first = len(controller.clocks) - len(timing.asks)  # the clocks of the law follow those of the sensors
-        due_clocks = [clock for k, clock in enumerate(timing.asks, first) if due >> k & 1]
-        return all(self._call_law(interval, clock, controller) for clock in due_clocks)
+            if due >> k & 1:
+                values = lanes.call_task(k, interval)
+                if not np.all(np.isfinite(values)):
+                    return self._invalid(interval, *_meaning(self.loop.equations, values))
+                lanes.p[: len(values)] = values
+        # The clocks of the law follow those of the sensors.
+        first = len(controller.clocks) - len(controller.timing.asks)
+        layout, places = self.loop.layout, controller.places
+        instant = float(self.schedule.edges[interval]), float(self.schedule.insides[interval])
+        for k, clock in enumerate(controller.timing.asks, first):
+            if not due >> k & 1:
+                continue
+            measured = controller.sensing.measured(lanes.p[places["y"]], lanes.x[layout.q], lanes.x[layout.v])
+            efforts = sampler.efforts(clock, instant, measured)
+            if not np.all(np.isfinite(efforts)):
+                where = velocity_names(self.loop.equations.plant)[int(np.argmin(np.isfinite(efforts)))]
+                return self._invalid(interval, f"controller's effort for {where}", where)
+            if not np.all(np.isfinite(sampler.state)):
+                number = int(np.argmin(np.isfinite(sampler.state)))
+                return self._invalid(interval, f"controller's state number {number}", "")
+            lanes.p[places["z"]] = efforts
+        return None
 
-    def _sample_sensors(self, march: March, interval: int, state: LoopState, task: int) -> bool:
-        """Sample the sensors of a task, and return whether the run continues."""
-        schedule, controller = self.job.schedule, cast(Digital, self.loop.equations.controller)
-        streams = controller.streams[task]
-        w = row(streams, self.origin, self._samples[task]) if streams else np.zeros(1)
-        self._samples[task] += 1
-        values = march.engine.task(task, np.array([schedule.edges[interval], schedule.insides[interval]]), state, w)
-        if not np.all(np.isfinite(values)):
-            self._end_at_invalid_value(interval, *controller.meaning(int(np.argmin(np.isfinite(values)))))
-            return False
-        self.p[: len(values)] = values
-        return True
+    def _invalid(self, interval: int, what: str, where: str) -> Event:
+        """Return the event of a run that ends where an interval begins with a value that is not finite."""
+        t = float(self.schedule.edges[interval])
+        return Event(t, "not finite", f"the {what} is not finite at t = {t:.6g} s", where)
 
-    def _call_law(self, interval: int, clock: Clock, controller: Digital) -> bool:
-        """Call a law that cannot be compiled for the parts of a clock, and return whether the run continues."""
-        schedule, sampler = self.job.schedule, cast(Sampler, self.sampler)
-        layout = self.loop.layout
-        measured = controller.sensing.measured(self.p[controller.places["y"]], self.x[layout.q], self.x[layout.v])
-        efforts = sampler.efforts(clock, (float(schedule.edges[interval]), float(schedule.insides[interval])), measured)
-        for values, what in ((efforts, "effort for {}"), (sampler.state, "state number {}")):
-            if not np.all(np.isfinite(values)):
-                k = int(np.argmin(np.isfinite(values)))
-                where = velocity_names(self.loop.equations.plant)[k] if values is efforts else ""
-                self._end_at_invalid_value(interval, f"controller's {what.format(where or k)}", where)
-                return False
-        self.p[controller.places["z"]] = efforts
-        return True
-
-    def _integrate(self, march: March, span: range, state: LoopState, progress: Progress | None) -> bool:
-        """Integrate some intervals, record, and return whether the run continues."""
-        for batch in march.integrate(span, state, self.origin):
-            if len(batch.times):
-                self.rows.add(batch.times, batch.rows, batch.values, batch.insides, self.phase)
-            for name in ("steps", "rejected", "evaluations"):
-                self.counts[name] += getattr(batch.report, name)
-            status, t, end_state = batch.status, batch.report.t, self.x
-            if status == NO_UPDATE:
-                controller = cast(Digital, self.loop.equations.controller)
-                self._end_at_invalid_value(
-                    batch.interval, *controller.meaning(int(np.argmin(np.isfinite(batch.task_result))))
-                )
-                return False
-            if status in (OUT_OF_BOUNDS, BEYOND):
-                status, t = OUT_OF_BOUNDS, self._locate_bound(march, batch, state)
-            elif status == NOT_FINITE:  # the last finite state is the one before the step
-                t, end_state = batch.report.previous, state.before
-            if progress is not None:
-                progress(min(t / self.job.duration, 1.0))
-            if status not in (DONE, TOO_MANY):  # TOO_MANY only ends a batch of steps
-                self._report_stop(batch.interval, status, t)
-                self._end_rows(batch.interval, t, end_state)
-                return False
-        return True
-
-    def _report_stop(self, interval: int, status: int, t: float) -> None:
-        """Add the event that ends the run."""
-        closed, inside = self.job.equations(self.phase), float(self.job.schedule.insides[interval])
-        inputs = {"clock": np.array([[t, inside]]), "x": self.x[None], "p": self.p[None]}
+    def _stopped(self, lanes: Lanes, status: int, t: float) -> Event:
+        """Return the event of a run that the solver or a bound ends."""
+        equations, inside = lanes.equations, float(self.schedule.insides[lanes.interval])
+        inputs = {"clock": np.array([[t, inside]]), "x": lanes.x[None], "p": lanes.p[None]}
 
         def rates() -> Floats:
             with np.errstate(all="ignore"):
-                return np.asarray(evaluate(closed.program, inputs)["dx"][0])
+                return np.asarray(evaluate(equations.program, inputs)["dx"][0])
 
-        names = [*coordinate_names(closed.plant), *velocity_names(closed.plant)]
-        event = health.stopped(status, t, self.x, rates, self.bounds, names)
+        names = [*coordinate_names(equations.plant), *velocity_names(equations.plant)]
+        event = health.stopped(status, t, lanes.x, rates, lanes.bounds, names)
         if status == NOT_CONVERGED:
             with np.errstate(all="ignore"):
-                fastest = float(np.abs(eigenvalues(closed, self.x, self.p, inside)).max())
+                fastest = float(np.abs(eigenvalues(equations, lanes.x, lanes.p, inside)).max())
             event = replace(event, message=event.message + health.too_long(fastest))
-        self.events.append(event)
+        return event
 
-    def _locate_bound(self, march: March, batch: Batch, state: LoopState) -> float:
-        """Return the time [s] at which a bound was reached; `x` becomes the state at that time.
 
-        The last step went out of bounds, or a long step left them and came back, which recorded rows show.
-        """
-        lower, upper = state.bounds
-        t0, t1, begin, after = batch.report.previous, batch.report.t, state.before, self.x
-        first = len(batch.times) - batch.latest
-        times, rows = batch.times[first:], batch.rows[first:]
-        out = np.flatnonzero(np.any((rows < lower) | (rows > upper), axis=1))
-        if len(out):
-            k = int(out[0])
-            t1, after = float(times[k]), rows[k]
-            if t1 <= t0 or (k > 0 and times[k - 1] > t0):
-                t0, begin = batch.start if k == 0 else (float(times[k - 1]), rows[k - 1])
-        t_bound, self.x[:] = self._bisect(march, state, (t0, begin), (t1, after))
-        return t_bound
+def _meaning(equations: Equations, values: Floats) -> tuple[str, str]:
+    """Return what the first of the numbers c that is not finite is, and the name of its coordinate."""
+    return cast(Digital, equations.controller).meaning(int(np.argmin(np.isfinite(values))))
 
-    def _bisect(
-        self, march: March, state: LoopState, good: tuple[float, Floats], bad: tuple[float, Floats]
-    ) -> tuple[float, Floats]:
-        """Return the time [s] and the state at which a bound is reached between two states, by bisection."""
-        (t0, begin), (late, x) = good, bad
-        early, x = t0, x.copy()
-        free, row = unbounded(len(x)), np.empty((1, len(x)))
-        for _ in range(60):  # more halvings than a double has bits
-            t = (early + late) / 2
-            if not early < t < late:
-                break
-            fresh_arrays = {"before": np.empty(len(x)), "extremes": unseen(), "speeds": state.speeds.copy()}
-            trial = replace(state, x=begin.copy(), bounds=free, **fresh_arrays)
-            options = march.options(t0, t, t - t0) | {"first": t - t0}
-            limits = {"most": 1 if march.fixed else MOST_STEPS_AT_ONCE, "rows": 0, "most_events": MOST_EVENTS}
-            march.engine.run(trial, options, limits, np.zeros(1), row)
-            if np.any(trial.x < state.bounds[0]) or np.any(trial.x > state.bounds[1]):
-                late, x = t, trial.x
-            else:
-                early = t
-        return late, x
+
+def _interrupted(t: float, run: int | None = None) -> Event:
+    return Event(t, "interrupted", f"interrupted after t = {t:.6g} s; what was done is kept", run=run)
+
+
+def _called_by_python(reason: str, sampler: Sampler, seconds: float) -> Event:
+    """Return the event of a control law that cannot be compiled."""
+    text = health.sampled(reason, sampler.timing.period, chosen=False)
+    if sampler.calls:
+        text += f"; its {sampler.calls} calls took {sampler.seconds:.2g} s of {seconds:.2g} s"
+    return Event(0.0, "sampled", text)
+
+
+def _report(progress: Progress | None, part: float) -> None:
+    if progress is not None:
+        progress(min(part, 1.0))
+
+
+_joint_bounds = lru_cache(maxsize=16)(checks.joint_bounds)
+_speeds = lru_cache(maxsize=16)(speed_limits)

@@ -20,13 +20,11 @@ from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
 from armillary.simulation import checks, health
 from armillary.simulation.gpu.on_device import on_device
-from armillary.simulation.job import Job
 from armillary.simulation.loop.prepare import loop_of
 from armillary.simulation.recorded import recorded
-from armillary.simulation.run import Progress, Run
+from armillary.simulation.run import Progress, Simulation
 from armillary.simulation.scenario import Fields, Scenario
 from armillary.simulation.solvers import Auto, Solver
-from armillary.simulation.stack import Stack
 
 DURATION = 10.0
 """Default simulated time [s]."""
@@ -103,12 +101,9 @@ def simulate(
     if loop.reason is not None and loop.period is not None:
         text = health.sampled(loop.reason, loop.period, loop.has_chosen_period)
         warnings.warn(text, ArmillaryWarning, stacklevel=outside())
-    job = Job.of(loop, seconds, first(record, scenario.record, None), chosen)
-    rolled = None if device == CPU else on_device(job, device, dtype)
-    if loop.stacked:
-        motion = recorded(job, Stack(job, threads, progress, rolled).integrate())
-    else:
-        motion = recorded(job, Run(job, sampler=loop.sampler()).integrate(progress))
+    simulation = Simulation(loop, seconds, first(record, scenario.record, None), chosen)
+    runs = None if device == CPU else on_device(simulation, device, dtype)
+    motion = recorded(simulation, simulation.integrate(threads, progress, runs))
     if any(event.kind == "interrupted" for event in motion.events):
         raise RunInterrupted(motion)
     if not np.all(motion.complete):

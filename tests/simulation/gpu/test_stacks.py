@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import Clock, schedule, stack
+from internals import Clock, run, schedule
 from stopped_pendulum import pendulum
 
 pytestmark = [
@@ -19,7 +19,10 @@ RK4, RK8, EULER = (each(step=1e-3) for each in arm.solvers.EXPLICIT)
 
 def both(scenario, duration=0.1, limit=1e-12, dtype="float64", alone=0, **options):
     """Return the runs on the GPU, after a comparison with those of the CPU; `alone` of them end early, on the CPU."""
-    with mock.patch("armillary.simulation.stack.Run", wraps=stack.Run) as ran:
+    simulation = run.Simulation
+    with mock.patch.object(
+        simulation, "_integrate_alone", autospec=True, side_effect=simulation._integrate_alone
+    ) as ran:
         found = arm.simulate(scenario, duration, device="cuda", dtype=dtype, **options)
     assert ran.call_count == alone
     wanted = arm.simulate(scenario, duration, **options)

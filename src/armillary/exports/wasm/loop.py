@@ -49,8 +49,7 @@ from armillary.simulation.noise import llvm_text
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.solvers import EXPLICIT
 from armillary.simulation.solvers.base import Solver
-from armillary.simulation.walk.live import Live
-from armillary.simulation.walk.live_step import live_texts
+from armillary.simulation.walk.live import Live, live_texts
 from armillary.simulation.walk.solver_loop import Form, loop_text
 
 FUNCTIONS = ("begin", "step", "look")

@@ -31,7 +31,6 @@ from armillary.multibody.coordinates import (
 from armillary.multibody.parameters import Key
 from armillary.simulation import checks
 from armillary.simulation.disturbances import PER_BODY
-from armillary.simulation.job import unbounded
 from armillary.simulation.loop.equations import Equations
 from armillary.simulation.loop.loop import Loop
 from armillary.simulation.loop.state import AUDIT
@@ -288,7 +287,7 @@ def _memory(parts: LoopParts, at: int) -> dict[str, Any]:
     """Return the places of the parts of the block, and those that a run starts with; None stands for infinity."""
     loop, closed = parts.loop, parts.loop.equations
     limited = loop.scenario.limits == "end"
-    lower, upper = checks.joint_bounds(closed.plant, closed.layout) if limited else unbounded(closed.layout.size)
+    lower, upper = checks.joint_bounds(closed.plant, closed.layout) if limited else checks.unbounded(closed.layout.size)
     start = {"x": loop.start[0], "p": loop.p(), "lower": lower, "upper": upper}
     return {
         "at": at,

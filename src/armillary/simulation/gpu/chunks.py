@@ -18,10 +18,10 @@ from armillary.errors import ArgumentError
 from armillary.simulation.capabilities import require
 from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.gpu.thread import Explicit
-from armillary.simulation.job import Job
 from armillary.simulation.loop.loop import Loop
+from armillary.simulation.run import Recording, Simulation
 from armillary.simulation.solvers import EXPLICIT
-from armillary.simulation.walk.balance import KEPT, stride
+from armillary.simulation.walk.balance import stride
 from armillary.spatial.scalar import Floats
 
 FEWEST = 1 << 16
@@ -56,7 +56,7 @@ class Kernel(Protocol):
         """Compute the runs of a chunk and fill its results and outputs."""
 
 
-def check(job: Job) -> Explicit:
+def check(job: Simulation) -> Explicit:
     """Return the solver of a job, or raise an `ArgumentError` if a GPU cannot compute its runs."""
     loop, solver = job.loop, job.solver
     if not isinstance(solver, EXPLICIT):
@@ -66,45 +66,10 @@ def check(job: Job) -> Explicit:
     return solver
 
 
-@dataclass(frozen=True, eq=False)
-class Rows:
-    """Where the results of all N runs are written: the fields of `Outcome` of a stack.
-
-    `left` (N,) are the runs whose rows are not there, or do not count.
-    """
-
-    x: Floats
-    changing: Floats
-    extremes: Floats
-    worst: Floats
-    left: NDArray[np.bool_]
-    outputs: dict[str, Floats]
-    """Outputs of the rows by name, each (N, K, size)."""
-
-    @property
-    def arrays(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """States, changing values, extremes and the furthest bending."""
-        return self.x, self.changing, self.extremes, self.worst
-
-    @classmethod
-    def of(cls, job: Job) -> Rows:
-        """Return memory for all runs of a job; it is touched where rows are written."""
-        loop, shape = job.loop, (job.loop.count, len(job.schedule.times))
-        sizes = {port.name: port.size for port in loop.equations.outputs.outputs}
-        return cls(
-            np.empty((*shape, loop.layout.size)),
-            np.zeros((*shape, loop.equations.changing)),
-            np.empty((shape[0], len(KEPT))),
-            np.empty((shape[0], 2 + loop.layout.size)),
-            np.ones(shape[0], dtype=bool),
-            {name: np.empty((*shape, size)) for name, size in sizes.items()},
-        )
-
-
 class DeviceStack:
     """The runs of a job on a device."""
 
-    def __init__(self, job: Job, plan: Plan, kernel: Kernel) -> None:
+    def __init__(self, job: Simulation, plan: Plan, kernel: Kernel) -> None:
         self.job, self.plan, self.kernel = job, plan, kernel
         self.loop: Loop = job.loop
         self.count = job.loop.count
@@ -131,7 +96,7 @@ class DeviceStack:
         for first in range(0, self.count, size):
             yield slice(first, min(first + size, self.count))
 
-    def compute(self, runs: slice, to: Rows) -> None:
+    def compute(self, runs: slice, to: Recording) -> None:
         """Compute the runs of a chunk."""
         chunk = self.chunk(runs, to)
         self.kernel.run(chunk)
@@ -140,7 +105,7 @@ class DeviceStack:
         if np.any(self.loop.p()[: len(held)]) or not set(held).isdisjoint(self.plan.differing):
             to.changing[runs] = self.loop.p_of(held, runs)[:, None]
 
-    def chunk(self, runs: slice, to: Rows) -> Chunk:
+    def chunk(self, runs: slice, to: Recording) -> Chunk:
         """Return the arrays of some runs; those of `to` are filled."""
         schedule, count = self.job.schedule, runs.stop - runs.start
         pieces = len(schedule.table.rows[0])

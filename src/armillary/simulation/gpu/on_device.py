@@ -24,7 +24,7 @@ from armillary.simulation.gpu import rows, thread
 from armillary.simulation.gpu.chunks import Chunk, DeviceStack, check
 from armillary.simulation.gpu.plan import Plan, optimised, plan
 from armillary.simulation.gpu.text import BY_VALUE, THREADS
-from armillary.simulation.job import Job
+from armillary.simulation.run import Simulation
 from armillary.spatial.scalar import Floats
 
 RUNS, ROWS = "runs", "rows"
@@ -33,7 +33,7 @@ SHARE = 0.8
 """Part of the free memory of a device that a chunk may take."""
 
 
-def on_device(job: Job, device: str, dtype: str) -> DeviceStack:
+def on_device(job: Simulation, device: str, dtype: str) -> DeviceStack:
     """Return a stack of runs on a device.
 
     Raises:

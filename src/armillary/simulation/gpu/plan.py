@@ -9,8 +9,8 @@ import numpy as np
 
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
-from armillary.simulation.job import Job
 from armillary.simulation.loop.state import Layout, quaternions
+from armillary.simulation.run import Simulation
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Plan:
         return self.parameters + 2 * len(self.watched)
 
 
-def plan(job: Job) -> Plan:
+def plan(job: Simulation) -> Plan:
     """Return the programs and the structure of a job."""
     closed, lower = job.loop.equations, job.bounds()[0]
     watched = np.flatnonzero(np.isfinite(lower) | np.isfinite(job.bounds()[1]))

@@ -24,7 +24,7 @@ from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.runs import Rows, Runs, Words, flat
 from armillary.simulation.gradients.walk import ORIGINS, TABLES, RunCode, Structure, Walk
 from armillary.simulation.noise import llvm_text
-from armillary.simulation.walk.assemble import LINE, address
+from armillary.simulation.walk.arguments import LINE, address
 from armillary.simulation.walk.values import Vector
 from armillary.spatial.scalar import Floats
 

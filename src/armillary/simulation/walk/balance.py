@@ -55,17 +55,17 @@ def straight(lanes: int, states: int) -> Floats:
     return worst
 
 
-def collected(t: float, x: Floats, p: Floats, start: Floats) -> Floats:
-    """Return the memory for steps of a single trajectory: states, times [s], and the constant values of the balance.
+def memory(states: int, parameters: int) -> Floats:
+    """Return memory for steps of a single trajectory: states, times [s], and the constant values p and momentum."""
+    return np.empty(TOGETHER * (states + 1 + parameters + 6))
 
-    It is filled with the state x at t [s].
-    """
-    parts = (x, np.array([t]), p, np.ravel(start))
-    memory, end = np.empty(TOGETHER * sum(len(each) for each in parts)), 0
-    for each in parts:
-        begin, end = end, end + TOGETHER * len(each)
-        memory[begin:end].reshape(TOGETHER, len(each))[:] = each
-    return memory
+
+def fill(memory: Floats, t: float, x: Floats, p: Floats, start: Floats) -> None:
+    """Fill the memory with the state x at t [s] in place of all steps."""
+    end = 0
+    for part in (x, t, p, start.ravel()):
+        begin, end = end, end + TOGETHER * np.size(part)
+        memory[begin:end].reshape(TOGETHER, -1)[:] = part
 
 
 class Balance:

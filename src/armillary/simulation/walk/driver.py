@@ -15,26 +15,20 @@ not stop for one of them, but reports which have left the bounds or have updates
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, Generic, TypeVar
 
 from armillary.compiler.cache import load_or_build, source_digest
 from armillary.compiler.llvm.assemble import LoadedCode, environment, load_object, to_object
 from armillary.compiler.llvm.target import host
-from armillary.simulation.noise import Origins, row_text, words_of
-from armillary.simulation.schedule import Schedule
+from armillary.simulation.noise import row_text
 from armillary.simulation.walk.arguments import DONE, LIMITS, OPTIONS, PARAMETERS, REPORT, TOO_MANY
-from armillary.simulation.walk.assemble import LoopState, NativeLoop, address, columns
 from armillary.simulation.walk.code import Code
-from armillary.simulation.walk.values import Condition, Counter, Number, Vector
-from armillary.spatial.scalar import Floats
+from armillary.simulation.walk.values import Condition, Counter, Number, Slot, Vector
 
-Whole = NDArray[np.int64]
-
+Task = TypeVar("Task", int, str)
+"""Number of a task: known, or a name in the text."""
 NO_UPDATE, BEYOND = 50, 51
 """Status where a number of (1) is not finite, and where a row is out of bounds though the steps are not; the statuses
 of loops are lower."""
@@ -74,107 +68,231 @@ def driver(lanes: int) -> tuple[Any, LoadedCode, int]:
 
 
 def _text(lanes: int, width: int) -> str:
-    return f"{_Driver(lanes).text}\n\n{row_text(lanes, width)}"
+    return f"{ScheduleDriver(lanes).text}\n\n{row_text(lanes, width)}"
 
 
-class _Driver:
-    """Writes the driver."""
+class DriverText(Generic[Task]):
+    """Writes the way from interval to interval that drivers of a schedule and of live loops share.
+
+    At the start of an interval the tasks that are due are called, (1), each with its random numbers; then the loop of
+    the solver goes to its end, or as far as the caller wants.
+    """
+
+    def __init__(self, code: Code, places: Mapping[str, str], lanes: int = 1, at_once: int = 1) -> None:
+        self.code, self.places, self.lanes, self.at_once = code, places, lanes, at_once
+        """Numbers that are copied at once; `places` are the pointers to arrays by the names of arguments."""
+        self.wide = code.with_lanes(lanes)
+
+    def write(self) -> None:
+        """Write the way through the intervals."""
+        code = self.code
+        with code.loop() as out:
+            for enough in self.enough():
+                out.leave_if(enough)
+            with code.when(self.at_start()):
+                self.begin_interval()
+            out.leave_if(self.stopped)
+            self.advance()
+            out.leave_if(self.stopped)
+            self.end_interval()
+
+    def enough(self) -> Iterator[Condition]:
+        """Yield the conditions under which the caller wants no more steps."""
+        raise NotImplementedError
+
+    def at_start(self) -> Condition:
+        """Return whether the next steps are the first ones of an interval."""
+        raise NotImplementedError
+
+    def begin_interval(self) -> None:
+        """Begin the interval and call the tasks that are due."""
+        raise NotImplementedError
+
+    def advance(self) -> None:
+        """Call the loop of the solver for the interval, or for the rest of it, and evaluate its report."""
+        raise NotImplementedError
+
+    def end_interval(self) -> None:
+        """Go on to the next interval."""
+
+    @property
+    def stopped(self) -> Condition:
+        """Whether something has stopped the driver."""
+        raise NotImplementedError
+
+    def stop(self, status: int) -> None:
+        """Stop the driver."""
+        raise NotImplementedError
+
+    def draw(self, task: Task) -> None:
+        """Write the random numbers w of a task at this instant."""
+        raise NotImplementedError
+
+    def update(self, task: Task) -> None:
+        """Call the program of a task, which writes the next c."""
+        raise NotImplementedError
+
+    def call_task(self, task: Task, changing: str | int) -> None:
+        """Write (1) of one task; c has `changing` numbers."""
+        self.draw(task)
+        self.update(task)
+        self.keep(self.is_finite(self.vector("next"), changing), changing)
+
+    def keep(self, finite: Condition, changing: str | int) -> None:
+        """Take the next c where all its numbers are finite, otherwise stop."""
+        with self.code.when(~finite):
+            self.stop(NO_UPDATE)
+        with self.code.when(finite):
+            self.copy(self.vector("p"), self.vector("next"), changing)
+
+    def is_finite(self, numbers: Vector, size: str | int) -> Condition:
+        """Return whether all numbers are finite, in each lane: then each less itself is zero."""
+        code, wide = self.code, self.wide
+        total = wide.slot(0.0)
+        rest: str | int = 0
+
+        def add(writer: Code, sums: Slot, j: str | int) -> None:
+            value = Number(writer, writer.load(writer.at(numbers.pointer, j), note=writer.anywhere))
+            sums.set(sums.value + (value - value))
+
+        if self.lanes == 1 < self.at_once:
+            whole = code.let(f"udiv i64 {size}, {self.at_once}")
+            rest = code.let(f"mul i64 {whole}, {self.at_once}")
+            several = code.with_lanes(self.at_once)
+            sums = several.slot(0.0)
+            code.over(0, whole, lambda j: add(several, sums, j), unrolled=False)
+            total.set(Number(code, several.reduced("fadd", sums.value.name)))
+        code.over(rest, size, lambda j: add(wide, total, j), unrolled=False)
+        return wide.compare("oeq", total.value, 0.0)
+
+    def copy(self, to: Vector, source: Vector, size: str | int) -> None:
+        """Write to := source, several numbers at a time as far as possible."""
+        code, rest = self.code, "0"
+        if self.at_once > 1:
+            wide = code.with_lanes(self.at_once)
+            whole = code.let(f"udiv i64 {size}, {self.at_once}")
+
+            def move(j: str | int) -> None:
+                value = wide.load(wide.at(source.pointer, j), note=wide.anywhere)
+                wide.store(value, wide.at(to.pointer, j), note=wide.anywhere)
+
+            code.over(0, whole, move, unrolled=False)
+            rest = code.let(f"mul i64 {whole}, {self.at_once}")
+        code.over(rest, size, lambda j: to.at(j).set(source.at(j).value), unrolled=False)
+
+    def vector(self, name: str) -> Vector:
+        """Return an array."""
+        return Vector(self.code, self.places[name], 0)
+
+    def whole(self, name: str, index: int | str) -> Counter:
+        """Return an entry of an array of whole numbers."""
+        return Counter(self.code, self.code.at(self.places[name], index, "i64"))
+
+    def limit(self, name: str) -> Counter:
+        """Return one of the whole numbers in `LIMITS`."""
+        return self.whole("limits", LIMITS.index(name))
+
+    def report(self, name: str) -> str:
+        """Return one of the whole numbers in `REPORT`."""
+        return self.whole("report", REPORT.index(name)).get()
+
+    def option(self, name: str) -> Slot:
+        """Return one of the numbers in `OPTIONS`."""
+        return self.vector("options").at(OPTIONS.index(name))
+
+    def call_loop(self, function: str, **shifted: str) -> None:
+        """Call the loop of the solver; some pointers may be `shifted`."""
+        places = {**self.places, **shifted}
+        pointers = ", ".join(f"ptr {places.get(name, 'null')}" for name in PARAMETERS)
+        self.code.do(f"call void {function}({pointers})")
+
+
+class ScheduleDriver(DriverText[str]):
+    """Writes the driver through the intervals of a schedule: sizes are run-time numbers."""
 
     def __init__(self, lanes: int) -> None:
-        self.lanes = lanes
-        self.code = code = Code(f"drive{lanes}", (*PARAMETERS, *DRIVER_ARGUMENTS), 1)
-        self.wide = code.with_lanes(lanes)
+        names = (*PARAMETERS, *DRIVER_ARGUMENTS)
+        super().__init__(Code(f"drive{lanes}", names, 1), {name: f"%{name}" for name in names}, lanes, AT_ONCE)
         self.n, self.changing = (self.mark(name).get() for name in ("n", "changing"))
-        self.all_changing = code.let(f"mul i64 {self.changing}, {lanes}")
+        self.all_changing = self.code.let(f"mul i64 {self.changing}, {lanes}")
+        self.write()
+        self.text = self.code.finish()
+
+    def enough(self) -> Iterator[Condition]:
+        """Yield whether all intervals are done, and all steps that the caller allows."""
+        self.k = self.mark("index").get()
+        yield self.true(f"icmp sge i64 {self.k}, {self.mark('stop').get()}")
+        yield self.mark("budget").below(1)
+
+    def at_start(self) -> Condition:
+        """Return whether interval k begins; set the clock, which the loop has moved where the interval goes on."""
+        self.t0, self.t1 = (self.vector("edges").at(place).value for place in (self.k, self.code.plus(self.k, 1)))
+        for place, t in enumerate((self.t0, (self.t0 + self.t1) * 0.5)):
+            self.vector("clock").entry(place, self.lanes).set(t)
+        return self.mark("resumed").below(1)
+
+    def begin_interval(self) -> None:
+        """Call the tasks that are due at the start of interval k; before the first steps of a run, record c."""
+        code = self.code
+        self.mark("done").set(0)
+        for name, value in (("t0", self.t0), ("error", 0.0), ("refused", 0.0)):
+            self.option(name).set(value)
+        due, task = code.counter(self.whole("tasks", self.k).get()), code.counter(0)
         with code.loop() as out:
-            k = self.mark("index").get()
-            out.leave_if(self.true(f"icmp sge i64 {k}, {self.mark('stop').get()}"))
-            out.leave_if(self.mark("budget").below(1))
-            t0, t1 = (Vector(code, "%edges", 0).at(each).value for each in (k, code.plus(k, 1)))
-            for place, t in enumerate((t0, (t0 + t1) * 0.5)):
-                Vector(code, "%clock", 0).entry(place, lanes).set(t)
-            with code.when(self.mark("resumed").below(1)):
-                self._begin(k, t0)
-            out.leave_if(~self.running)
-            self._advance(k, t0, t1)
-            out.leave_if(~self.running)
-            self.mark("resumed").set(0)
-            self.mark("index").add()
-        self.text = code.finish()
+            out.leave_if(self.true(f"icmp eq i64 {due.get()}, 0"))
+            with code.when(self.true(f"trunc i64 {due.get()} to i1")):
+                self.call_task(task.get(), self.changing)
+            out.leave_if(self.stopped)
+            due.set(code.let(f"lshr i64 {due.get()}, 1"))
+            task.add()
+        with code.when(self.running & self.mark("rows").below(self.whole("due", self.k).get())):
+            self._record("1")
+
+    def end_interval(self) -> None:
+        """Go on to the next interval."""
+        self.mark("resumed").set(0)
+        self.mark("index").add()
+
+    @property
+    def stopped(self) -> Condition:
+        """Whether something has stopped the driver."""
+        return ~self.running
 
     @property
     def running(self) -> Condition:
         """Whether the driver is still running."""
         return self.mark("status").below(DONE + 1)
 
+    def stop(self, status: int) -> None:
+        """Stop the driver."""
+        self.mark("status").set(status)
+
     def mark(self, name: str) -> Counter:
         """Return one of the whole numbers in `MARKS`."""
-        return self.whole("%marks", MARKS.index(name))
-
-    def limit(self, name: str) -> Counter:
-        """Return one of the whole numbers in `LIMITS`."""
-        return self.whole("%limits", LIMITS.index(name))
-
-    def report(self, name: str) -> str:
-        """Return one of the whole numbers in `REPORT`."""
-        return self.whole("%report", REPORT.index(name)).get()
-
-    def option(self, name: str, value: Number | float) -> None:
-        """Set one of the numbers in `OPTIONS`."""
-        Vector(self.code, "%options", 0).at(OPTIONS.index(name)).set(value)
+        return self.whole("marks", MARKS.index(name))
 
     def true(self, instruction: str) -> Condition:
         """Write a comparison of whole numbers."""
         return Condition(self.code, self.code.let(instruction))
 
-    def whole(self, array: str, index: int | str) -> Counter:
-        """Return an entry of an array of whole numbers."""
-        return Counter(self.code, self.code.at(array, index, "i64"))
-
-    def row(self, array: str, number: str | int, size: str) -> Vector:
+    def row(self, name: str, number: str | int, size: str) -> Vector:
         """Return a row of an array whose rows have `size` numbers."""
-        return Vector(self.code, self.code.at(array, self.code.let(f"mul i64 {number}, {size}")), 0)
+        return Vector(self.code, self.code.at(self.places[name], self.code.let(f"mul i64 {number}, {size}")), 0)
 
-    def copy(self, to: Vector, source: Vector, size: str) -> None:
-        """Write to := source, several numbers at a time as far as possible."""
-        code, wide = self.code, self.code.with_lanes(AT_ONCE)
-        whole = code.let(f"udiv i64 {size}, {AT_ONCE}")
-
-        def move(j: str | int) -> None:
-            value = wide.load(wide.at(source.pointer, j), note=", align 8")
-            wide.store(value, wide.at(to.pointer, j), note=", align 8")
-
-        code.over(0, whole, move, unrolled=False)
-        rest = code.let(f"mul i64 {whole}, {AT_ONCE}")
-        code.over(rest, size, lambda j: to.at(j).set(source.at(j).value), unrolled=False)
-
-    def _begin(self, k: str, t0: Number) -> None:
-        """Call the tasks that are due at the start of interval k; before the first steps of a run, record c."""
-        code = self.code
-        self.mark("done").set(0)
-        for name, value in (("t0", t0), ("error", 0.0), ("refused", 0.0)):
-            self.option(name, value)
-        due, task = code.counter(self.whole("%tasks", k).get()), code.counter(0)
-        with code.loop() as out:
-            out.leave_if(self.true(f"icmp eq i64 {due.get()}, 0"))
-            with code.when(self.true(f"trunc i64 {due.get()} to i1")):
-                self._call_task(task.get())
-            out.leave_if(~self.running)
-            due.set(code.let(f"lshr i64 {due.get()}, 1"))
-            task.add()
-        with code.when(self.running & self.mark("rows").below(self.whole("%due", k).get())):
-            self._record("1")
-
-    def _call_task(self, task: str) -> None:
-        """Write (1) of one task."""
+    def draw(self, task: str) -> None:
+        """Write the random numbers of a task, as many as its streams have, and count its samples."""
         code, place = self.code, self.code.let(f"mul i64 {task}, 3")
-        start, count, sample = (self.whole("%noise", code.plus(place, j)) for j in range(3))
+        start, count, sample = (self.whole("noise", code.plus(place, j)) for j in range(3))
         with code.when(~count.below(1)):
             streams = code.let(f"inttoptr i64 {start.get()} to ptr")
             given = f"ptr %w, ptr {streams}, i64 {count.get()}, ptr %origins, i64 {sample.get()}"
             code.do(f"call void @noise_row{self.lanes}({given})")
             sample.add()
-        address = code.let(f"inttoptr i64 {self.whole('%updates', task).get()} to ptr")
+
+    def update(self, task: str) -> None:
+        """Call a task by its address; the last one may give ẋ, too."""
+        code = self.code
+        address = code.let(f"inttoptr i64 {self.whole('updates', task).get()} to ptr")
         pointers = "ptr %clock, ptr %x, ptr %p, ptr %w, ptr %next"
         last = self.true(f"icmp eq i64 {task}, {self.mark('ahead').get()}")
         with code.when(last):
@@ -182,72 +300,46 @@ class _Driver:
             self.limit("known").set(1)
         with code.when(~last):
             code.do(f"call void {address}({pointers})")
-        after, p = Vector(code, "%next", 0), Vector(code, "%p", 0)
-        finite = self._finite()
+
+    def keep(self, finite: Condition, changing: str | int) -> None:
+        """Take the next c; several trajectories go on where a number of one is not finite, and it counts as lost."""
         if self.lanes == 1:
-            with code.when(~finite):
-                self.mark("status").set(NO_UPDATE)
-            with code.when(finite):
-                self.copy(p, after, self.all_changing)
-        else:
-            self.copy(p, after, self.all_changing)
-            self._mark_lost(self.wide.let(f"zext {self.wide.truth} {~finite} to {self.wide.integer}"))
-
-    def _finite(self) -> Condition:
-        """Return whether all numbers of the next c are finite: then each less itself is zero."""
-        code, wide = self.code, self.wide
-        total, rest = wide.slot(0.0), "0"
-
-        def add_difference(j: str | int) -> None:
-            value = Number(wide, wide.load(wide.at("%next", j), note=", align 8"))
-            total.set(total.value + (value - value))
-
-        if self.lanes == 1:  # several numbers at a time as far as possible
-            whole = code.let(f"udiv i64 {self.changing}, {AT_ONCE}")
-            rest = code.let(f"mul i64 {whole}, {AT_ONCE}")
-            several = code.with_lanes(AT_ONCE)
-            sums = several.slot(0.0)
-
-            def add_differences(j: str | int) -> None:
-                value = Number(several, several.load(several.at("%next", j), note=", align 8"))
-                sums.set(sums.value + (value - value))
-
-            code.over(0, whole, add_differences, unrolled=False)
-            total.set(Number(code, several.reduced("fadd", sums.value.name)))
-        code.over(rest, self.changing, add_difference, unrolled=False)
-        return wide.compare("oeq", total.value, 0.0)
+            super().keep(finite, changing)
+            return
+        self.copy(self.vector("p"), self.vector("next"), self.all_changing)
+        self._mark_lost(self.wide.let(f"zext {self.wide.truth} {~finite} to {self.wide.integer}"))
 
     def _mark_lost(self, lost: str) -> None:
         """Mark the trajectories that are lost: a whole number for each, 1 or 0."""
         wide, place = self.wide, self.code.at("%marks", len(MARKS), "i64")
-        before = wide.load(place, wide.integer, ", align 8")
-        wide.store(wide.let(f"or {wide.integer} {before}, {lost}"), place, wide.integer, ", align 8")
+        before = wide.load(place, wide.integer, wide.anywhere)
+        wide.store(wide.let(f"or {wide.integer} {before}, {lost}"), place, wide.integer, wide.anywhere)
 
-    def _advance(self, k: str, t0: Number, t1: Number) -> None:
+    def advance(self) -> None:
         """Call the loop for interval k, or for the rest of it, and evaluate its report."""
-        code, longest = self.code, t1 - t0
-        budget, steps = self.mark("budget").get(), self.whole("%steps", k).get()
+        code, k, t0, t1 = self.code, self.k, self.t0, self.t1
+        longest = t1 - t0
+        budget, steps = self.mark("budget").get(), self.whole("steps", k).get()
         fixed, rows = ~self.mark("fixed").below(1), self.mark("rows").get()
         self.limit("most").set(budget)
         for name, value in (("t1", t1), ("longest", longest)):
-            self.option(name, value)
+            self.option(name).set(value)
         with code.when(fixed):
-            self.option("t0", t0)
-            self.option("step", longest / code.computed(f"sitofp i64 {steps} to double"))
+            self.option("t0").set(t0)
+            self.option("step").set(longest / code.computed(f"sitofp i64 {steps} to double"))
             left = code.let(f"sub i64 {steps}, {self.mark('done').get()}")
             self.limit("most").set(code.let(f"call i64 @llvm.smin.i64(i64 {left}, i64 {budget})"))
             self.limit("done").set(self.mark("done").get())
-        self.limit("rows").set(code.let(f"sub i64 {self.whole('%due', code.plus(k, 1)).get()}, {rows}"))
+        self.limit("rows").set(code.let(f"sub i64 {self.whole('due', code.plus(k, 1)).get()}, {rows}"))
         more = self.true(f"icmp slt i64 {k}, {self.mark('last').get()}")
         self.limit("more").set(code.let(f"zext i1 {more} to i64"))
         if self.lanes == 1:
-            former = Vector(code, "%former", 0)
-            self.copy(former, Vector(code, "%x", 0), self.n)
-            former.at(self.n).set(Vector(code, "%options", 0).at(OPTIONS.index("t0")).value)
-        shifted = {"times": code.at("%times", rows)}
-        shifted["record"] = self.row("%record", rows, code.let(f"mul i64 {self.n}, {self.lanes}")).pointer
-        pointers = ", ".join(f"ptr {shifted.get(name, '%' + name)}" for name in PARAMETERS)
-        code.do(f"call void %loop({pointers})")
+            former = self.vector("former")
+            self.copy(former, self.vector("x"), self.n)
+            former.at(self.n).set(self.option("t0").value)
+        times = code.at("%times", rows)
+        record = self.row("record", rows, code.let(f"mul i64 {self.n}, {self.lanes}"))
+        self.call_loop("%loop", times=times, record=record.pointer)
         self.mark("status").set(self.report("status"))
         for name in ("steps", "rejected", "evaluations"):
             self.mark(name).add(self.report(name))
@@ -265,11 +357,11 @@ class _Driver:
         """Set the status at the end of a call of the loop; mark the trajectories that are out of bounds."""
         code, wide = self.code, self.wide
         if self.lanes > 1:
-            self._mark_lost(wide.load(code.at("%report", len(REPORT), "i64"), wide.integer, ", align 8"))
+            self._mark_lost(wide.load(code.at("%report", len(REPORT), "i64"), wide.integer, wide.anywhere))
         with code.when(fixed & self.running):
             whole = self.true(f"icmp sge i64 {self.mark('done').add(self.report('steps'))}, {steps}")
             with code.when(whole):
-                self.option("t0", t1)
+                self.option("t0").set(t1)
             with code.when(~whole):
                 self.mark("status").set(TOO_MANY)
         with code.when(self.true(f"icmp eq i64 {self.mark('status').get()}, {TOO_MANY}")):
@@ -280,7 +372,7 @@ class _Driver:
 
         def row(number: str | int) -> None:
             place = self.code.let(f"add i64 {self.mark('rows').get()}, {number}")
-            self.copy(self.row("%values", place, self.all_changing), Vector(self.code, "%p", 0), self.all_changing)
+            self.copy(self.row("values", place, self.all_changing), self.vector("p"), self.all_changing)
 
         self.code.over(0, count, row, unrolled=False)
         self.mark("rows").add(count)
@@ -290,11 +382,11 @@ class _Driver:
         code, out = self.code, self.code.slot(0.0)
 
         def check_row(number: str | int) -> None:
-            row = self.row("%record", code.let(f"add i64 {rows}, {number}"), self.n)
+            row = self.row("record", code.let(f"add i64 {rows}, {number}"), self.n)
 
             def check_entry(j: str | int) -> None:
                 value = row.at(j).value
-                low, high = (Vector(code, name, 0).at(j).value for name in ("%lower", "%upper"))
+                low, high = (self.vector(name).at(j).value for name in ("lower", "upper"))
                 out.set(code.choose((value < low) | (value > high), 1.0, out.value))
 
             code.over(0, self.n, check_entry, unrolled=False)
@@ -302,110 +394,3 @@ class _Driver:
         code.over(0, self.mark("latest").get(), check_row, unrolled=False)
         with code.when(out.value > 0.0):
             self.mark("status").set(BEYOND)
-
-
-class Drive:
-    """The driver within some intervals of a schedule: the arrays that it reads and writes, and its calls.
-
-    Args:
-        loop: The loop of the solver.
-        schedule: The schedule of the run.
-        intervals: The intervals to drive through.
-        rows: Number of rows before them.
-        tasks: Tasks that are due at the start of each of them, as bits.
-        updates: Address of each task.
-        streams: Streams of random numbers of each task.
-        origins: Keys and numbers of the runs, (2, lanes).
-        changing: Number of entries of p that tasks change.
-        ahead: Whether the last task gives ẋ, too.
-        fixed: Whether steps are fixed.
-        bounded: Whether rows must be within the bounds.
-    """
-
-    def __init__(
-        self,
-        loop: NativeLoop,
-        schedule: Schedule,
-        intervals: range,
-        *,
-        rows: int,
-        tasks: Whole,
-        updates: Sequence[int],
-        streams: Sequence[Sequence[int]],
-        origins: Origins,
-        changing: int,
-        ahead: bool,
-        fixed: bool,
-        bounded: bool,
-    ) -> None:
-        self.loop, lanes, n = loop, loop.lanes, loop.states
-        a, b = intervals.start, intervals.stop
-        self._edges, self._steps = schedule.edges[a:], schedule.steps[a:b]
-        self._due = schedule.rows[a : b + 1] - rows
-        self._times = schedule.times[rows : rows + int(self._due[-1])]
-        self._tasks = tasks
-        block, count = (() if lanes == 1 else (lanes,)), len(self._times) + 1
-        self.rows, self.values = np.empty((count, n, *block)), np.empty((count, changing, *block))
-        self.next, self.former = columns(changing, lanes), np.zeros(n + 1)
-        self._marks = np.zeros(len(MARKS) + lanes, dtype=np.int64)
-        self._report = np.zeros(len(REPORT) + lanes, dtype=np.int64)
-        last_task = len(updates) - 1 if ahead else -1
-        self._set(stop=len(intervals), last=schedule.count - 1 - a, fixed=fixed, bounded=bounded, n=n)
-        self._set(changing=changing, ahead=last_task)
-        self._updates = np.array([*updates, 0], dtype=np.int64)
-        self._call, self._code, width = driver(lanes)
-        self._streams = [words_of(streams_of_task, lanes, width) for streams_of_task in streams]
-        # Samples are counted from the start of the run, for tasks with noise alone: with a law that Python calls, every
-        # interval has its driver, and counting for all would take a time quadratic in their number.
-        samples = [
-            int(np.count_nonzero(schedule.tasks[:a] >> k & 1)) if streams_of_task else 0
-            for k, streams_of_task in enumerate(streams)
-        ]
-        table = [(address(array), len(array), sample) for array, sample in zip(self._streams, samples, strict=True)]
-        self._noise = np.array([*table, (0, 0, 0)], dtype=np.int64)
-        self._first_noise = self._noise.copy()
-        self._w = columns(max(1, *(2 * len(array) for array in self._streams), 0), lanes)
-        self.origins = origins.copy()
-        self._start = self._marks.copy()
-        self._state: LoopState | None = None
-        self._arguments: tuple[int | None, ...] = ()
-
-    def restart(self, origins: Origins) -> None:
-        """Go back to the first of the intervals, with other runs."""
-        self.origins[...] = origins
-        self._marks[:], self._noise[:] = self._start, self._first_noise
-
-    def _set(self, **values: int) -> None:
-        for name, value in values.items():
-            self._marks[MARKS.index(name)] = value
-
-    @property
-    def now(self) -> dict[str, int]:
-        """The whole numbers of the driver by name."""
-        return dict(zip(MARKS, self._marks.tolist(), strict=False))
-
-    @property
-    def lost(self) -> NDArray[np.bool_]:
-        """Whether each trajectory has left the bounds, or has numbers that are not finite, shape (lanes,)."""
-        return np.asarray(self._marks[len(MARKS) :] > 0)
-
-    @property
-    def unfinished(self) -> bool:
-        """Whether intervals are left."""
-        return bool(self._marks[0] < self._marks[1])
-
-    def advance(self, state: LoopState, options: Floats, limits: Whole, budget: int) -> dict[str, int]:
-        """Integrate at most `budget` more steps and return the whole numbers of the driver.
-
-        Options and limits are the same arrays in all calls.
-        """
-        self._set(budget=budget, status=DONE, steps=0, rejected=0, evaluations=0)
-        if state is not self._state:
-            self._state = state
-            loop = self.loop.arguments(state, options, self._times, self.rows, limits, self._report)
-            noise = (self._noise, self.origins, self._w)
-            numbers = (self._updates, *noise, self._edges, self._tasks, self._steps, self._due)
-            arrays = (*numbers, self.next, self.former, self.values, self._marks)
-            self._arguments = (*loop, self.loop.address, *map(address, arrays))
-        self._call(*self._arguments)
-        return self.now
