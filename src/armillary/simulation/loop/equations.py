@@ -98,7 +98,7 @@ class Equations:
     live: bool = False
     """Whether p has live pushes on every body and every velocity coordinate."""
     engines: Recent[Any] = field(default_factory=lambda: Recent(ENGINES), init=False)
-    """Code that belongs to these equations: walks by solver and number of lanes (`walk.Walk`), derivatives, GPU kernels.
+    """Code of these equations: walks by solver and number of lanes (`walk.Walk`), derivatives, kernels of GPUs.
     A copy with changes (`dataclasses.replace`) begins without code."""
 
     # Parameters p
