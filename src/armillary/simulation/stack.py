@@ -27,7 +27,6 @@ from numpy.typing import NDArray
 from armillary.compiler.llvm.target import host
 from armillary.compiler.threads import together
 from armillary.results.trajectory import Event
-from armillary.simulation.gpu.chunks import DeviceStack, Rows
 from armillary.simulation.job import Job, Outcome
 from armillary.simulation.march import INTERVALS
 from armillary.simulation.run import Progress, Run
@@ -35,6 +34,7 @@ from armillary.simulation.walk.arguments import DONE, TOO_MANY
 from armillary.simulation.walk.assemble import LoopState, columns
 from armillary.simulation.walk.balance import straight, unseen
 from armillary.simulation.walk.speeds import FIELDS
+from armillary.simulation.walk.stacked import StackRows, SteppedStack
 
 CONTINUING = ("sampled", "rejected", "changed")
 """Kinds of events after which a run continues."""
@@ -65,13 +65,13 @@ class Stack:
     """The runs of a job, one for each of its starts."""
 
     def __init__(
-        self, job: Job, threads: int, progress: Progress | None = None, on_device: DeviceStack | None = None
+        self, job: Job, threads: int, progress: Progress | None = None, on_device: SteppedStack | None = None
     ) -> None:
         self.on_device = on_device
         self.job, self.threads, self.progress = job, threads, progress
         self.count, self.n = job.loop.start.shape
         self.t, self.inside = job.schedule.times, job.schedule.row_insides
-        self.rows = self._empty() if on_device is None else Rows.of(job)
+        self.rows = self._empty() if on_device is None else on_device.rows()
         self.x, self.changing, self.extremes, self.worst = self.rows.arrays
         self.speeds = np.zeros((self.count, len(FIELDS), 0 if on_device is not None else job.watched))
         self.left = self.rows.left
@@ -112,13 +112,13 @@ class Stack:
         rows = self.t, self.x, self.changing, self.inside, self.job.schedule.row_phases
         return Outcome(*rows, *seen, self.events, self.counts, self.rows.outputs, sorted(self.redone))
 
-    def _empty(self) -> Rows:
+    def _empty(self) -> StackRows:
         """Return rows for all runs: the starts, then NaN."""
         shape = self.count, len(self.t)
         x, changing = np.full((*shape, self.n), np.nan), np.zeros((*shape, self.job.loop.equations.changing))
         x[:, 0] = self.job.loop.start
         seen = unseen(self.count).T.copy(), straight(self.count, self.n).T.copy()
-        return Rows(x, changing, *seen, np.zeros(self.count, dtype=bool), {})
+        return StackRows(x, changing, *seen, np.zeros(self.count, dtype=bool), {})
 
     def _run_shared_steps(self, lanes: int) -> None:
         """Integrate runs together, block by block or on a device, then alone those that failed there."""
@@ -193,7 +193,7 @@ class Stack:
         self.left |= ~np.isfinite(self.x[:, -1]).all(axis=1)
         return np.flatnonzero(self.left).tolist()
 
-    def _run_chunks(self, on_device: DeviceStack) -> list[int]:
+    def _run_chunks(self, on_device: SteppedStack) -> list[int]:
         """Integrate chunk by chunk on a device and return the runs to be computed alone."""
         for runs in on_device.chunks():
             on_device.compute(runs, self.rows)
