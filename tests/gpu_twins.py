@@ -322,7 +322,7 @@ def fake_driver(monkeypatch) -> FakeDriver:
 
     PTX is made anew, since its twin is made with it; code for the CPU comes from the cache of the tests.
     """
-    from internals import compiled, driver, gradient_kernels, module, on_device, transfer
+    from internals import compiled, driver, gpu_threads, module, transfer
 
     fake, last = FakeDriver(), []
     emit_, assembled_ = compiled.emit, compiled.to_ptx
@@ -347,9 +347,8 @@ def fake_driver(monkeypatch) -> FakeDriver:
     monkeypatch.setattr("armillary.compiler.ptx.module._loaded", weakref.WeakValueDictionary())
     monkeypatch.setattr(compiled, "emit", emitted)
     monkeypatch.setattr(compiled, "to_ptx", made)
-    for user in (on_device, gradient_kernels):
-        monkeypatch.setattr(user, "to_ptx", made_alone)
-    for user in (compiled, module, on_device, gradient_kernels):
+    monkeypatch.setattr(gpu_threads, "to_ptx", made_alone)
+    for user in (compiled, module, gpu_threads):
         monkeypatch.setattr(user, "load_or_build", lambda parts, make: make())
     monkeypatch.setattr(transfer, "PIECE", 1 << 12)  # so that results come in several pieces
     return fake

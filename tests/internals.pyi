@@ -519,8 +519,7 @@ from armillary.simulation.controllers.task_space import GeneralisedInverse, dete
 from armillary.simulation.drives.dry_friction import CREEP
 from armillary.simulation.drives.gear_losses import solve_mesh
 from armillary.simulation.drives.stops import joint_stops
-from armillary.simulation.gpu import on_device
-from armillary.simulation.gradients.device import kernels as gradient_kernels
+from armillary.simulation.gpu import threads as gpu_threads
 from armillary.simulation.loop import prepare
 from armillary.simulation.loop.equations import Equations
 from armillary.simulation.loop.equations import _motion_text as motion_text

@@ -37,14 +37,11 @@ import armillary as arm
 from armillary.compiler.ptx.driver import api, call, device
 from armillary.compiler.ptx.module import PtxModule, load
 from armillary.compiler.ptx.target import SCALARS, gpu, to_ptx
-from armillary.compiler.ptx.transfer import to_host
-from armillary.simulation.gpu.chunks import Chunk
-from armillary.simulation.gpu.on_device import RUNS, DeviceRuns, on_device
-from armillary.simulation.gpu.plan import optimised
-from armillary.simulation.gpu.text import THREADS
-from armillary.simulation.gpu.thread import kernel_text
+from armillary.simulation.gpu.stacks import inlining, on_device
+from armillary.simulation.gpu.threads import THREADS, kernel_text
 from armillary.simulation.loop.prepare import loop_of
 from armillary.simulation.run import Recording, Simulation
+from armillary.simulation.walk.stacked import STACK
 
 RK4, EULER = arm.solvers.RK4(step=1e-3), arm.solvers.SemiImplicitEuler(step=1e-3)
 STEPS = 1000
@@ -115,7 +112,8 @@ def made(given: arm.Scenario, solver, duration: float, dtype: str, record: float
     """Return a stack and arrays for its rows."""
     loop = loop_of(given, period=solver.step, reusable=True, events=True)
     simulation = Simulation(loop, duration, record, solver)
-    return on_device(simulation, "cuda", dtype), Recording.of(simulation, on_device=True)
+    rolled = on_device(simulation, "cuda", dtype)
+    return rolled, Recording.of(simulation, rolled.outputs)
 
 
 def speed(options: argparse.Namespace) -> None:
@@ -125,42 +123,44 @@ def speed(options: argparse.Namespace) -> None:
             try:
                 given = scenario(name, law, home, options.runs)
                 rolled, to = made(given, solver, STEPS * solver.step, dtype)
-                whole = rolled.chunk(slice(0, options.runs), to)
-                there = rolled.kernel.copied(whole)
-                plain = replace(whole, numbers=(*whole.numbers[:3], 1 << 40))
+                runs = slice(0, options.runs)
+                place = rolled.place(runs)
+                whole, _ = rolled.words(place, runs, to)
+                plain = whole | {"stride": 1 << 40}
                 for blocks in options.bounds:
-                    kernel: DeviceRuns = bounded(rolled, solver, dtype, blocks) if blocks else rolled.kernel
-                    times = [min(launched(kernel, there, each) for _ in range(5)) for each in (plain, whole)]
+                    kernel = bounded(rolled, dtype, blocks) if blocks else rolled.kernels.runs
+                    rolled.kernels = replace(rolled.kernels, runs=kernel)
+                    times = [min(launched(place, each) for _ in range(5)) for each in (plain, whole)]
                     rates = [options.runs * STEPS / each / 1e9 for each in times]
                     wanted = TARGETS.get((about, dtype))
                     told = "" if wanted is None else f"{'ok' if rates[0] >= wanted else 'below'} {wanted:g}"
                     own = f", {blocks} blocks" if blocks else ""
                     print(
                         f"  {about:<34} {dtype}{own} {rates[0]:7.2f} G steps/s {told:<9} energies of every "
-                        f"{whole.numbers[3]}. step: {rates[1]:7.2f}  {kernel.module.resources()}", flush=True,
+                        f"{whole['stride']}. step: {rates[1]:7.2f}  {kernel.resources()}", flush=True,
                     )  # fmt: skip
-                del there, rolled, to, whole, plain, kernel
+                del place, rolled, to, whole, plain, kernel
                 gc.collect()
             except Exception:
                 print(f"  {about} {dtype}")
                 traceback.print_exc()
 
 
-def bounded(rolled, solver, dtype: str, blocks: int) -> DeviceRuns:
-    """Return the kernels with a bound of their registers, so that a multiprocessor has room for some blocks."""
-    where = rolled.kernel.device
+def bounded(rolled, dtype: str, blocks: int) -> PtxModule:
+    """Return the kernel with a bound of its registers, so that a multiprocessor has room for some blocks."""
+    where, plan = rolled.kernels.device, rolled.plan
     target = gpu(where.capability, where.version, SCALARS[dtype])
-    text = to_ptx(kernel_text(RUNS, optimised(rolled.plan), solver, target), target, [RUNS])
+    text = to_ptx(kernel_text(STACK, plan.structure, plan.programs, target, inlining(plan)), target, [STACK])
     ptx = text.replace(f".maxntid {THREADS}", f".maxntid {THREADS}\n.minnctapersm {blocks}").encode()
-    return DeviceRuns(load(ptx, RUNS, where), rolled.kernel.after, where, dtype)
+    return load(ptx, STACK, where)
 
 
-def launched(kernel: DeviceRuns, there, whole: Chunk) -> float:
+def launched(place, words) -> float:
     """Return the time of a launch [s]."""
-    with kernel.device.current():
+    with place.memory.device.current():
         events = [call("cuEventCreate", 0) for _ in range(2)]
         call("cuEventRecord", events[0], 1)
-        kernel.launch(whole, there)
+        place.launch(STACK, 0, words)
         call("cuEventRecord", events[1], 1)
         call("cuStreamSynchronize", 1)
         return call("cuEventElapsedTime", *events) / 1e3
@@ -199,23 +199,23 @@ def parts(rolled, to: Recording) -> None:
     marks = [time.perf_counter()]
 
     def mark() -> None:
-        with rolled.kernel.device.current():
+        with rolled.kernels.device.current():
             call("cuStreamSynchronize", 1)
         marks.append(time.perf_counter())
 
-    whole = rolled.chunk(slice(0, rolled.count), to)
+    runs = slice(0, rolled.loop.count)
+    place = rolled.place(runs)
+    words, results = rolled.words(place, runs, to)
     mark()
-    there = rolled.kernel.copied(whole)
+    place.launch(STACK, 0, words)
     mark()
-    rolled.kernel.launch(whole, there)
+    outputs = rolled.more(place, words, runs, to)
     mark()
-    rolled.kernel.launch_rows(whole, there)
+    filled = [*results.values(), *outputs]
+    place.fetch(filled)
     mark()
-    filled = whole.results | whole.outputs
-    to_host(rolled.kernel.device, [(there[name].address, array) for name, array in filled.items()])
-    mark()
-    names = ("arrays", "to the device", "runs", "rows", "back")
-    size = sum(array.nbytes for array in filled.values()) / 1e9
+    names = ("to the device", "runs", "rows", "back")
+    size = sum(array.nbytes for _, array in filled) / 1e9
     times = ", ".join(f"{name} {end - start:.3f}" for name, start, end in zip(names, marks, marks[1:], strict=False))
     print(f"    {times} s; {size:.2f} GB back", flush=True)
 
@@ -313,7 +313,7 @@ def gradients_timed(first, starts: np.ndarray) -> None:
             times.append(np.diff(marks))
             del value, found
         value, back = np.min(times, axis=0)
-        rate = len(starts) * first.plan.steps / back / 1e9
+        rate = len(starts) * first.plan.steps.count / back / 1e9
         print(f"  {first.plan.method} {first.dtype}, arrays of {where}: value {1e3 * value:.1f} ms, gradient "
               f"{1e3 * back:.1f} ms ({rate:.3f} G steps/s), first call {sum(times[0]):.2f} s, "
               f"most memory so far {used() / 2**20:.0f} MiB", flush=True)  # fmt: skip

@@ -286,7 +286,7 @@ def llvm_text(lanes: int = 1) -> str:
     pair = f"{{ {writer.real}, {writer.real} }}"
     writer.heading = f"internal {pair} @normal_pair{lanes}({given}) noinline nounwind"
     text = InstructionsOfLLVM(writer)
-    words = *(f"%{name}" for name in ARGUMENTS[:3]), _in_lanes(writer, "%sample")
+    words = *(f"%{name}" for name in ARGUMENTS[:3]), in_lanes(writer, "%sample")
     result = "poison"
     for place, value in enumerate(normal_pair(*(Symbol(text, word, False) for word in words))):
         result = writer.let(f"insertvalue {pair} {result}, {writer.real} {value.name}, {place}")
@@ -294,7 +294,7 @@ def llvm_text(lanes: int = 1) -> str:
     return writer.text()
 
 
-def _in_lanes(writer: Writer, word: str) -> str:
+def in_lanes(writer: Writer, word: str) -> str:
     """Return a word in every lane."""
     if writer.lanes == 1:
         return word
@@ -305,7 +305,7 @@ def _in_lanes(writer: Writer, word: str) -> str:
 
 def call_pair(writer: Writer, key: str, run: str, stream: int, sample: str) -> list[str]:
     """Write a call of `normal_pair` for the runs in the lanes of a writer, and return the names of two doubles."""
-    return _call_pair(writer, key, run, _in_lanes(writer, str(stream)), sample)
+    return _call_pair(writer, key, run, in_lanes(writer, str(stream)), sample)
 
 
 def _call_pair(writer: Writer, key: str, run: str, stream: str, sample: str) -> list[str]:
@@ -326,13 +326,13 @@ def row_text(lanes: int, width: int) -> str:
     code = Code(name, (), 1, heading=f"void @{name}(ptr %to, ptr %streams, i64 %count, ptr %origins, i64 %sample) #0")
     wide, runs = code.with_lanes(width if lanes == 1 else lanes), code.with_lanes(lanes)
     origins = [runs.load(runs.at("%origins", j, runs.integer), runs.integer, runs.anywhere) for j in range(2)]
-    key, run = (_in_lanes(wide, origin) for origin in origins) if lanes == 1 else origins
+    key, run = (in_lanes(wide, origin) for origin in origins) if lanes == 1 else origins
 
     def pairs(number: str | int) -> None:
         if lanes == 1:
             stream = wide.load(wide.at("%streams", number, wide.integer), wide.integer, wide.anywhere)
         else:
-            stream = _in_lanes(wide, code.load(code.at("%streams", number, "i64"), "i64"))
+            stream = in_lanes(wide, code.load(code.at("%streams", number, "i64"), "i64"))
         values = _call_pair(wide, key, run, stream, "%sample")
         if lanes == 1 < width:  # the two numbers of a stream side by side
             order = [stream + place for stream in range(width) for place in (0, width)]

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.compiler.llvm.target import host
-from armillary.compiler.program import evaluate
+from armillary.compiler.program import Program, evaluate
 from armillary.compiler.threads import together
 from armillary.multibody.coordinates import coordinate_names, velocity_names
 from armillary.multibody.flexible.field import conversion
@@ -97,20 +97,23 @@ class Recording:
     counts: dict[str, float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, simulation: Simulation, on_device: bool = False) -> Recording:
-        """Return the rows of all runs: the starts, then NaN; on a device memory that is touched where it is written."""
+    def of(cls, simulation: Simulation, outputs: Program | None = None) -> Recording:
+        """Return the rows of all runs: the starts, then NaN.
+
+        Where a device computes them, and `outputs` of them, it is memory that is touched where it is written.
+        """
         loop, schedule, (count, n) = simulation.loop, simulation.schedule, simulation.loop.start.shape
         shape, size = (count, len(schedule.times)), loop.equations.changing
         times = schedule.times, schedule.row_insides, schedule.row_phases, loop.start
-        if on_device:
-            outputs = {port.name: np.empty((*shape, port.size)) for port in loop.equations.outputs.outputs}
+        if outputs is not None:
+            of_rows = {port.name: np.empty((*shape, port.size)) for port in outputs.outputs}
             rows = (
                 np.empty((*shape, n)),
                 np.zeros((*shape, size)),
                 np.empty((count, len(KEPT))),
                 np.empty((count, 2 + n)),
             )
-            return cls(*times, *rows, np.zeros((count, len(FIELDS), 0)), np.ones(count, dtype=bool), outputs)
+            return cls(*times, *rows, np.zeros((count, len(FIELDS), 0)), np.ones(count, dtype=bool), of_rows)
         x, changing = np.full((*shape, n), np.nan), np.zeros((*shape, size))
         x[:, 0] = loop.start
         seen = unseen(count).T.copy(), straight(count, n).T.copy(), np.zeros((count, len(FIELDS), simulation.watched))
@@ -162,6 +165,10 @@ class Recording:
 
 class DeviceRuns(Protocol):
     """The runs of a stack on a device."""
+
+    @property
+    def outputs(self) -> Program:
+        """What the device computes of each row."""
 
     def chunks(self) -> Iterator[slice]:
         """Yield the runs of each chunk."""
@@ -284,7 +291,7 @@ class Simulation:
             progress: Called after each batch of steps, or block of runs.
             device: Where a stack is computed; default the CPU.
         """
-        rows, sampler = Recording.of(self, device is not None), self.loop.sampler()
+        rows, sampler = Recording.of(self, None if device is None else device.outputs), self.loop.sampler()
         shares_steps = sampler is None and len(self.loop.phases) == 1
         lanes = host().width if self.stacked and shares_steps and not self.solver.linear else 1
         if not self.stacked:

@@ -32,8 +32,9 @@ NEXT_TO_NOTHING = 1e-9
 MOST_CLOCKS = 63
 """Tasks of a run: those that are due are the bits of a whole number with a sign."""
 NO_ROW = -1
-MARKS = ("begin", "steps", "due", "piece")
-"""Whole numbers of an interval: steps of the run before it, its steps, the tasks that are due at its start as bits, the
+MARKS = ("begin", "done", "steps", "due", "row", "piece")
+"""Whole numbers of an interval of a `StepTable`: steps of the run before the interval of the schedule that it is a part
+of, steps of that before it, its steps; the tasks that are due at its start as bits; the row at its end or `NO_ROW`; the
 row of added efforts that holds. Then, for each task, how often it was due before."""
 
 
@@ -116,35 +117,41 @@ class Schedule:
     @cached_property
     def table(self) -> StepTable:
         """The fixed steps of the run."""
-        h = np.diff(self.edges) / self.steps
-        before = np.cumsum(self.steps) - self.steps
-        marks = np.zeros((self.count, len(MARKS) + self.clocks), dtype=np.int64)
-        marks[:, 0], marks[:, 1], marks[:, 2] = before, self.steps, self.tasks
-        marks[:, 3] = (self.insides / self.duration * self.pieces).astype(np.int64)
+        h, count = np.diff(self.edges) / self.steps, np.arange(self.count)
+        begin = np.cumsum(self.steps) - self.steps
+        recorded = np.repeat(count, np.diff(self.rows))  # interval of each row after the start
+        reached = np.rint((self.times[1:] - self.edges[recorded]) / h[recorded]).astype(np.int64)
+        reached = np.clip(reached, 1, self.steps[recorded])
+        # An interval ends at each of its rows, and at its own end.
+        unrecorded = np.setdiff1d(count, recorded[reached == self.steps[recorded]])
+        interval = np.concatenate([recorded, unrecorded])
+        end = np.concatenate([reached, self.steps[unrecorded]])
+        row = np.concatenate([np.arange(1, len(self.times)), np.full(len(unrecorded), NO_ROW)])
+        order = np.lexsort((end, interval))
+        interval, end, row = interval[order], end[order], row[order]
+        starts = np.diff(interval, prepend=-1) > 0
+        done = np.where(starts, 0, np.append(0, end[:-1]))
+        due = np.where(starts, self.tasks[interval], 0)
+        piece = (self.insides / self.duration * self.pieces).astype(np.int64)[interval]
+        marks = [begin[interval], done, end - done, due, row, piece]
         for task in range(self.clocks):
-            due = self.tasks >> task & 1
-            marks[:, len(MARKS) + task] = np.cumsum(due) - due
-        recorded = np.repeat(np.arange(self.count), np.diff(self.rows))  # interval of each row after the start
-        inside = np.rint((self.times[1:] - self.edges[recorded]) / h[recorded]).astype(np.int64)
-        reached = before[recorded] + np.clip(inside, 1, self.steps[recorded])
-        times = np.stack([self.edges[:-1], h, self.insides], axis=1)
-        return StepTable(times, marks, np.concatenate([[0], reached, [NO_ROW]]), self.phases)
+            now = due >> task & 1
+            marks.append(np.cumsum(now) - now)
+        times = np.stack([self.edges[:-1], h, self.insides], axis=1)[interval]
+        return StepTable(times, np.stack(marks, axis=1), self.phases[interval])
 
 
 class Segment(NamedTuple):
     """Steps of a run that are walked by one call, with one closed loop: the states at its start are a checkpoint.
 
-    Numbers of the first step and of the step behind the last one, counted from the start of the run; of the intervals
-    that have the first and the last step; of the first row behind the first step and of the last row within the
-    segment.
+    Numbers of the first step and of the step behind the last one, counted from the start of the run, and of the
+    intervals that have the first and the last step.
     """
 
     first: int
     last: int
     first_interval: int
     last_interval: int
-    first_row: int
-    last_row: int
     phase: int
 
     @property
@@ -160,53 +167,47 @@ class Segment(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class StepTable:
-    """The fixed steps of a run as arrays that native code reads, K intervals and R rows.
+    """The fixed steps of a run as arrays that native code reads, K intervals, which end at rows, too.
 
-    `times` (K, 3) are start, step and a time inside each interval [s], `marks` (K, …) are `MARKS`; `reached` (R + 1,)
-    are the steps of the run before each row, and `NO_ROW` behind the last one; `phases` (K,) the closed loops.
+    `times` (K, 3) are start and step of the interval of the schedule and a time inside it [s], `marks` (K, …) are
+    `MARKS`, `phases` (K,) the closed loops. The row of the start is not among those of intervals.
     """
 
     times: Floats
     marks: Whole
-    reached: Whole
     phases: Whole
 
     @property
     def count(self) -> int:
         """Number of steps."""
-        return int(self.marks[-1, 0] + self.marks[-1, 1])
+        return int(self.ends[-1])
+
+    @property
+    def ends(self) -> Whole:
+        """Steps of the run up to the end of each interval (K,)."""
+        return np.cumsum(self.mark("steps"))
+
+    @cached_property
+    def with_start(self) -> StepTable:
+        """The same with an interval before the others that has no steps: tasks of the start, then the row of it."""
+        marks = self.marks[[0, *range(len(self.marks))]]
+        marks[0, MARKS.index("steps")] = marks[0, MARKS.index("row")] = marks[1, MARKS.index("due")] = 0
+        return StepTable(
+            np.insert(self.times, 0, self.times[0], axis=0), marks, np.insert(self.phases, 0, self.phases[0])
+        )
+
+    def mark(self, name: str) -> Whole:
+        """Return one of `MARKS` of all intervals (K,)."""
+        return self.marks[:, MARKS.index(name)]
 
     def split(self, longest: int) -> Iterator[Segment]:
         """Yield the segments of a run, of at most `longest` steps each."""
-        begins, rows = self.marks[:, 0], self.reached[:-1]
-        changes = begins[np.flatnonzero(np.diff(self.phases)) + 1].tolist()
+        steps = self.ends - self.mark("steps")
+        changes = steps[np.flatnonzero(np.diff(self.phases)) + 1].tolist()
         starts = [k for a, b in pairwise([0, *changes, self.count]) for k in range(a, b, longest)]
         for first, last in pairwise([*starts, self.count]):
-            a, b = (np.searchsorted(begins, [first, last - 1], side="right") - 1).tolist()
-            row, behind = np.searchsorted(rows, [first, last], side="right").tolist()
-            yield Segment(first, last, a, b, row, behind - 1, int(self.phases[a]))
-
-    @cached_property
-    def rows(self) -> tuple[Floats, Whole]:
-        """The steps from row to row, S pieces: a piece ends where a row is recorded, or with its interval.
-
-        Start, step and a time inside of its interval [s], (S, 3); tasks due at its start as bits, steps of the interval
-        before it, its steps, and the row at its end or `NO_ROW`, (S, 4). The first piece has no steps: tasks of the
-        start, then the row of the start.
-        """
-        begins, steps, due = self.marks[:, 0], self.marks[:, 1], self.marks[:, 2]
-        reached = self.reached[1:-1]
-        recorded = np.searchsorted(begins, reached, side="left") - 1  # interval of each row after the start
-        without = np.flatnonzero(~np.isin(begins + steps, reached))  # intervals that end without a row
-        interval = np.concatenate([[0], recorded, without])
-        end = np.concatenate([[0], reached - begins[recorded], steps[without]])
-        row = np.concatenate([[0], np.arange(1, len(reached) + 1), np.full(len(without), NO_ROW)])
-        order = np.lexsort((end, interval))
-        interval, end, row = interval[order], end[order], row[order]
-        first = np.append(True, np.diff(interval) > 0)
-        done = np.where(first, 0, np.append(0, end[:-1]))
-        counts = np.stack([np.where(first, due[interval], 0), done, end - done, row], axis=1)
-        return self.times[interval], counts
+            a, b = (np.searchsorted(steps, [first, last - 1], side="right") - 1).tolist()
+            yield Segment(first, last, a, b, int(self.phases[a]))
 
 
 @lru_cache(maxsize=4)

@@ -19,7 +19,7 @@ from armillary.files.keywords import keywords, names_of
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
 from armillary.simulation import checks, health
-from armillary.simulation.gpu.on_device import on_device
+from armillary.simulation.gpu.stacks import on_device
 from armillary.simulation.loop.prepare import loop_of
 from armillary.simulation.recorded import recorded
 from armillary.simulation.run import Progress, Simulation

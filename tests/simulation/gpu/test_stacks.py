@@ -171,14 +171,17 @@ def test_rigid_stops_have_events_which_a_gpu_has_not():
         arm.simulate(robot, 0.1, qd0=np.zeros((2, 1)), solver=RK4, device="cuda")
 
 
-def test_pieces_from_row_to_row_cover_all_steps_and_rows():
+def test_intervals_from_row_to_row_cover_all_steps_and_rows():
     line = schedule(0.1, (0.0333,), (Clock(0.01), Clock(0.02, 0.005)), 0.007, 1e-3)
-    times, counts = line.table.rows
-    due, done, steps, row = counts.T
-    assert steps.sum() == line.steps.sum() == line.table.count
-    assert row[row >= 0].tolist() == list(range(len(line.times)))
-    np.testing.assert_allclose((times[:, 0] + (done + steps) * times[:, 1])[row >= 0], line.times, atol=1e-12)
-    for task in range(2):
-        assert np.count_nonzero(due >> task & 1) == np.count_nonzero(line.tasks >> task & 1)
-    assert due[0] == line.tasks[0]
-    assert steps[0] == 0
+    for table, rows in ((line.table, line.times[1:]), (line.table.with_start, line.times)):
+        begin, done, steps, due, row, _, *instants = table.marks.T
+        assert steps.sum() == line.steps.sum() == table.count
+        assert row[row >= 0].tolist() == list(range(len(line.times) - len(rows), len(line.times)))
+        np.testing.assert_allclose((table.times[:, 0] + (done + steps) * table.times[:, 1])[row >= 0], rows, atol=1e-12)
+        np.testing.assert_array_equal(begin + done + steps, table.ends)
+        for task in range(2):
+            at = due >> task & 1 > 0
+            assert np.count_nonzero(at) == np.count_nonzero(line.tasks >> task & 1)
+            assert instants[task][at].tolist() == list(range(np.count_nonzero(at)))
+        assert due[0] == line.tasks[0]
+    assert line.table.with_start.marks[0, 2] == 0

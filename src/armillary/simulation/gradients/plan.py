@@ -7,16 +7,17 @@ from functools import cached_property
 from typing import Any
 
 from armillary.compiler.kernel import Kernel
+from armillary.compiler.llvm.writer import DOUBLE, Scalar
 from armillary.compiler.program import Program
 from armillary.files.content import digest, same
+from armillary.simulation.gradients.products import Products
 from armillary.simulation.gradients.rates import Rates, rates_of
-from armillary.simulation.gradients.stepping import Sizes
 from armillary.simulation.gradients.tasks import Task, tasks_of
-from armillary.simulation.gradients.walk import Structure
 from armillary.simulation.loop.loop import Loop
 from armillary.simulation.loop.prepare import loop_of
 from armillary.simulation.loop.state import quaternions
 from armillary.simulation.schedule import Schedule, StepTable
+from armillary.simulation.walk.runs import Sizes
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,13 +75,11 @@ class Plan:
         return Sizes(rates.size, self.loop.equations.size_of_p, rates.count, layout.nq, layout.nv, units)
 
     @cached_property
-    def structure(self) -> Structure:
+    def structure(self) -> Products:
         """The structure of a run."""
-        loop = self.loop
+        loop, added = self.loop, bool(self.schedule.pieces)
         changing = loop.equations.changing if loop.clocks else 0
-        return Structure(
-            self.method, self.sizes, changing, self.first_parameter, bool(self.schedule.pieces), loop.streams
-        )
+        return Products(self.method, self.sizes, changing, loop.streams, self.first_parameter, added)
 
     @property
     def steps(self) -> StepTable:
@@ -97,7 +96,7 @@ class Plan:
             return [rates.jvp, *updates, *(task.jvp for task in tasks)]
         return [rates.program, rates.vjp, *updates, *(task.vjp for task in tasks)]
 
-    def kernels(self, kind: str, phase: int) -> list[Kernel]:
+    def kernels(self, kind: str, phase: int, scalar: Scalar = DOUBLE) -> list[Kernel]:
         """Return their native code, which is kept with the closed loop."""
         rates, tasks = self.rates[phase], self.tasks[phase]
         updates = [task.kernel for task in tasks]

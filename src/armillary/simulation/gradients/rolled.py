@@ -21,9 +21,11 @@ from armillary.multibody.configuration import Coordinates
 from armillary.multibody.coordinates import coordinate_names, coordinate_units
 from armillary.multibody.validity import bending
 from armillary.simulation import checks
-from armillary.simulation.gradients.host import Group
 from armillary.simulation.gradients.plan import Plan
+from armillary.simulation.gradients.runs import Runs
 from armillary.simulation.loop.loop import Loop
+from armillary.simulation.walk.blocks import Blocks
+from armillary.simulation.walk.places import Rows, numbers_of, shared_by, start_of
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Facts, Part
 from armillary.tables.shown import Shown
@@ -243,7 +245,7 @@ class Rollout(Shown):
         sizes, changing = self.plan.sizes, self.plan.structure.changing
         checkpoints = self.plan.steps.count // longest + 2
         return 8 * (
-            sizes.n * longest + changing * min(longest, self.plan.schedule.count) + (sizes.n + changing) * checkpoints
+            sizes.n * longest + changing * min(longest, len(self.plan.steps.times)) + (sizes.n + changing) * checkpoints
         )
 
     @property
@@ -282,6 +284,79 @@ class Rollout(Shown):
 
     def _checked(self, name: str, values: ArrayLike, shape: tuple[int, ...]) -> Floats:
         return matching(name, values, [shape if self.plan.loop.stacked else shape[1:]]).reshape(shape)
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Some runs of a plan, in lanes: their numbers, and rows of added efforts (runs, K, nv) or None."""
+
+    plan: Plan
+    lanes: int
+    runs: tuple[int, ...]
+    efforts: Floats | None
+
+    def forward(self, rows: Floats) -> None:
+        """Compute the runs and write their rows (runs, R, n)."""
+        blocks, runs = self._start()
+        written = self._rows(blocks)
+        runs.forward(written)
+        self._read(blocks, written, rows)
+
+    def tangent(self, dx: Floats, dp: Floats, defforts: Floats | None) -> Floats:
+        """Return tangents of the rows, (runs, R, n), from tangents of the start and of the places of p."""
+        blocks, runs = self._start()
+        sizes, written = self.plan.sizes, self._rows(blocks)
+        x = blocks.put(dx)
+        along = {f"d{name}": blocks.part(x, first) for name, (first, _) in sizes.parts.items()}
+        along["dp"] = blocks.put(dp)
+        if defforts is not None:
+            along["defforts"] = blocks.put(defforts)
+        runs.tangent(along, written)
+        tangents = np.zeros((len(self.runs), len(self.plan.schedule.times), sizes.n))
+        self._read(blocks, written, tangents)
+        return tangents
+
+    def backward(self, longest: int, rows_bar: Floats, efforts_bar: Floats | None) -> tuple[Floats, Floats]:
+        """Return cotangents of the start and of the places of p from those of the rows, (runs, R, n).
+
+        Cotangents of added efforts, (runs, K, nv), are written to `efforts_bar`.
+        """
+        blocks, runs = self._start()
+        sizes = self.plan.sizes
+        q, v = slice(0, sizes.nq), slice(sizes.nq, sizes.nq + sizes.nv)
+        count = rows_bar.shape[1]
+        rows = {name: blocks.put(rows_bar[:, :, part]).of(count) for name, part in (("q_rows", q), ("v_rows", v))}
+        x_bar, p_bar = blocks.row_room(sizes.n), blocks.row_room(sizes.chosen)
+        more = {"p_bar": p_bar}
+        if efforts_bar is not None:
+            more["efforts_bar"] = blocks.put(np.zeros_like(efforts_bar))
+        runs.backward(longest, rows, x_bar, {}, more)
+        if efforts_bar is not None:
+            efforts_bar[...] = blocks.get(more["efforts_bar"], *efforts_bar.shape[1:])
+        return blocks.get(x_bar, sizes.n), blocks.get(p_bar, sizes.chosen)
+
+    def _rows(self, blocks: Blocks) -> dict[str, Rows]:
+        """Return memory for the rows of q and q̇."""
+        count, sizes = len(self.plan.schedule.times), self.plan.sizes
+        parts = (("q_rows", sizes.nq), ("v_rows", sizes.nv))
+        return {name: blocks.row_room(count * size).of(count) for name, size in parts}
+
+    def _read(self, blocks: Blocks, written: dict[str, Rows], to: Floats) -> None:
+        """Copy rows of q and q̇ to an array (runs, R, n)."""
+        nq, nv = self.plan.sizes.nq, self.plan.sizes.nv
+        to[:, :, :nq] = blocks.get(written["q_rows"], to.shape[1], nq)
+        to[:, :, nq : nq + nv] = blocks.get(written["v_rows"], to.shape[1], nv)
+
+    def _start(self) -> tuple[Blocks, Runs]:
+        """Return memory for the runs, and the runs at their start."""
+        plan, numbers = self.plan, slice(self.runs[0], self.runs[-1] + 1)
+        loop, structure, steps = plan.loop, plan.structure, plan.steps
+        blocks = Blocks(plan, self.lanes, len(self.runs))
+        start = start_of(blocks, loop, structure, numbers)
+        fixed = numbers_of(blocks, loop, structure, numbers) | shared_by(blocks, loop, steps, loop.p())
+        if self.efforts is not None:
+            fixed["efforts"] = blocks.put(np.ascontiguousarray(self.efforts))
+        return blocks, Runs(blocks, structure, steps, start, fixed)
 
 
 def matching(name: str, values: ArrayLike, shapes: Sequence[tuple[int, ...]]) -> Floats:

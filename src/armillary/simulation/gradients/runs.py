@@ -7,40 +7,11 @@ segment and the path of one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from armillary.simulation.gradients.walk import Structure
 from armillary.simulation.schedule import Segment, StepTable
-
-
-@dataclass(frozen=True)
-class Rows:
-    """Numbers of runs in memory: address, and the distance between runs or rows (`walk.Structure.words`)."""
-
-    address: int
-    step: int
-
-
-Words = Mapping[str, int | Rows]
-"""Arguments of a kernel by name; those that are missing are zero."""
-
-
-class Place(Protocol):
-    """Where runs are walked: memory of a device or of this process, and the code there."""
-
-    def row_room(self, size: int) -> Rows:
-        """Return new memory for a row of each run."""
-
-    def column_room(self, size: int) -> Rows:
-        """Return new memory for a column of each run."""
-
-    def part(self, rows: Rows, first: int) -> Rows:
-        """Return the rows without their first entries."""
-
-    def launch(self, kind: str, phase: int, words: Words) -> None:
-        """Walk a segment."""
+from armillary.simulation.walk.places import Place, Rows, Words
+from armillary.simulation.walk.runs import Structure
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +22,7 @@ class Runs:
     structure: Structure
     steps: StepTable
     start: Words
-    """States at the start by the names of `walk.STATE`."""
+    """States at the start by the names of `runs.STATE`."""
     fixed: Words
 
     def forward(self, rows: Words) -> None:
@@ -110,11 +81,3 @@ class Runs:
     def _parts(self, x: Rows) -> dict[str, Rows]:
         """Return coordinates, velocities and other states in rows of states."""
         return {name: self.place.part(x, first) for name, (first, _) in self.structure.sizes.parts.items()}
-
-
-def flat(words: Words, names: Sequence[str]) -> list[int]:
-    """Return the arguments of a kernel in order."""
-    by_name: dict[str, int] = {}
-    for name, value in words.items():
-        by_name |= {name: value.address, f"{name}.step": value.step} if isinstance(value, Rows) else {name: value}
-    return [by_name.get(name, 0) for name in names]

@@ -62,7 +62,7 @@ class Embedded(Adaptive):
         loop.begin(k[0], loop.t.value)
         history = StepHistory(loop)
         with adaptive_steps(loop) as (t, step, h, leave):
-            stages(loop, A, c, k, y, t, step, first=1)
+            stages(loop, A, c, k, [y] * len(A), t, step, first=1)
             code.combine(new, (1.0, loop.x), *weighted(step, b, k))
             loop.evaluate(k[last], t + step, new)
             err = code.slot(self.measure(loop, k, step, new))

@@ -34,7 +34,7 @@ class RungeKutta(FixedStep):
         A, b, c = self.tableau
         k, y = [loop.vector() for _ in b], loop.vector()
         with loop.fixed_steps() as (t, h, _):
-            stages(loop, A, c, k, y, t, h)
+            stages(loop, A, c, k, [y] * len(b), t, h)
             loop.code.combine(loop.x, (1.0, loop.x), *weighted(h, b, k))
 
 
@@ -65,16 +65,16 @@ def stages(
     A: Sequence[Sequence[float]],
     c: Sequence[float],
     k: Sequence[Vector],
-    y: Vector,
+    y: Sequence[Vector],
     t: Number,
     h: Number,
     first: int = 0,
 ) -> None:
-    """Write the stages of (1) from number `first` on."""
+    """Write the stages of (1) from number `first` on, at the states y."""
     for i in range(first, len(A)):
         if any(A[i]):
-            loop.code.combine(y, (1.0, loop.x), *weighted(h, A[i], k))
-            loop.evaluate(k[i], t + c[i] * h, y)
+            loop.code.combine(y[i], (1.0, loop.x), *weighted(h, A[i], k))
+            loop.evaluate(k[i], t + c[i] * h, y[i])
         else:
             loop.begin(k[i], t)
 

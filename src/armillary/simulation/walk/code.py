@@ -77,6 +77,12 @@ class Code(Writer):
         """Return √a."""
         return Number(self, self.call("sqrt", a.name))
 
+    def unit(self, quaternion: Sequence[Slot]) -> tuple[list[Number], Number]:
+        """Return a quaternion divided by its length, and the inverse of the length."""
+        w, i, j, k = values = [entry.value for entry in quaternion]
+        scale = 1.0 / self.root(w * w + i * i + j * j + k * k)
+        return [value * scale for value in values], scale
+
     def power(self, a: Number, exponent: float) -> Number:
         """Return a^exponent for a > 0."""
         log = self.computed(f"call {self.real} @armillary_log({self.real} {a.name})")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from armillary.simulation.loop.linear import Linear
     from armillary.simulation.loop.state import Layout
     from armillary.simulation.solvers.base import Solver
+    from armillary.simulation.walk.runs import Sizes
 
 
 class Shape(NamedTuple):
@@ -75,8 +76,8 @@ class Stepping(Protocol):
         """Sizes of the loop."""
 
     @property
-    def layout(self) -> Layout | None:
-        """Places of the parts of the state."""
+    def layout(self) -> Layout | Sizes | None:
+        """Number of coordinates and velocities, the first parts of the state."""
 
     def vector(self) -> Vector:
         """Return a vector of the size of the state."""
@@ -214,11 +215,9 @@ class SolverLoop:
     def normalise(self, x: Vector) -> None:
         """Bring the quaternions of a state to unit length."""
         for start in self.quaternions:
-            entries = [x.entry(start + each, self.shape.lanes) for each in range(4)]
-            w, i, j, k = values = [entry.value for entry in entries]
-            scale = 1.0 / self.wide.root(w * w + i * i + j * j + k * k)
-            for entry, value in zip(entries, values, strict=True):
-                entry.set(value * scale)
+            entries = [x.entry(start + k, self.shape.lanes) for k in range(4)]
+            for entry, value in zip(entries, self.wide.unit(entries)[0], strict=True):
+                entry.set(value)
 
     def fixed_steps(self) -> contextlib.AbstractContextManager[tuple[Number, Number, Callable[[Condition], None]]]:
         """Repeat the body for every step of a fixed size: t, h and the function that leaves the loop."""

@@ -17,13 +17,12 @@ from armillary.compiler.ptx.target import number_of
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 from armillary.simulation import checks
-from armillary.simulation.gradients.device.kernels import DeviceKernels
-from armillary.simulation.gradients.device.memory import NULL, Memory
-from armillary.simulation.gradients.device.stack import Arrays, Stack
+from armillary.simulation.gpu.memory import NULL, Memory
+from armillary.simulation.gradients.device.stack import Arrays, DeviceKernels, Stack
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.rolled import Rollout, matching
-from armillary.simulation.gradients.runs import Rows, Words
-from armillary.simulation.gradients.stepping import Sizes
+from armillary.simulation.walk.places import Rows, Words
+from armillary.simulation.walk.runs import Sizes
 from armillary.spatial.scalar import Floats
 
 
@@ -76,9 +75,9 @@ class DeviceRollout(Rollout):
             first = chunk.first * memory.bytes
             out = {"q_out": Rows(q_at + first * sizes.nq, sizes.nq), "v_out": Rows(v_at + first * sizes.nv, sizes.nv)}
             more: dict[str, int | Rows] = {"p_bar": Rows(p_bar + first, self.count)}
-            more["efforts_bar"] = efforts.of(chunk.first, chunk.count, chunk.memory)
+            more["efforts_bar"] = efforts.of(chunk.first, chunk.work, chunk.memory)
             chunk.backward(self._from(chunk.first, memory, *bars), out, more)
-            efforts.done(chunk.count, chunk.memory)
+            efforts.done(chunk.work, chunk.memory)
         gradients = {"q0": memory.delivered(q0), "qd0": memory.delivered(qd0)}
         for k, name in enumerate(self.plan.names, self.plan.first_parameter):
             gradients[name] = self._by_parameter(memory, stack.kernels, name, p_bar + k * self.count * memory.bytes)
@@ -202,8 +201,8 @@ class DeviceRollout(Rollout):
         """Return recorded rows from a run on."""
         rows, starts = {}, (("q_rows", q_at, self._sizes.nq), ("v_rows", v_at, self._sizes.nv))
         for name, address, size in starts:
-            distance = len(self.t) * size
-            rows[name] = Rows(address and address + first * distance * memory.bytes, distance)
+            before = first * len(self.t) * size
+            rows[name] = Rows(address and address + before * memory.bytes, len(self.t))
         return rows
 
     # Parameters

@@ -9,19 +9,72 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from armillary.simulation.gradients.device.kernels import DeviceKernels
-from armillary.simulation.gradients.device.memory import Memory
+from armillary.compiler.llvm.target import Target
+from armillary.compiler.ptx.driver import Device
+from armillary.simulation.gpu.memory import DeviceRuns, Memory
+from armillary.simulation.gpu.threads import FEWEST, ThreadCode, launch, module_of, run_kernel
 from armillary.simulation.gradients.plan import Plan
-from armillary.simulation.gradients.runs import Rows, Runs, Words
-from armillary.simulation.gradients.walk import ORIGINS
-from armillary.spatial.scalar import Floats
+from armillary.simulation.gradients.runs import Runs
+from armillary.simulation.walk.places import Rows, Words, flat, shared_by, start_of
+from armillary.simulation.walk.runs import ORIGINS
+from armillary.simulation.walk.values import Number, Slot
 
-FEWEST = 1 << 16
-"""Runs that occupy a whole device."""
+SUMS = "sums"
+PARTS = 256
+"""Threads that share a column of a sum."""
+SUM_WORDS = ("threads", "rows", "width", "parts", "down", "right", "source", "to")
+"""Arguments of a sum: number of threads, rows, columns, parts; entries from row to row and from column to column;
+arrays."""
+
+
+def sums_text(target: Target) -> str:
+    """Return the text of the module of the kernel of sums.
+
+    Sums over the runs give gradients by numbers that all runs share. Thread i adds every `parts`-th row of one column,
+    from row i // width on. Applied to the rows, and then with one part to the results, this gives the sums of all
+    columns, always in the same order.
+    """
+    code = ThreadCode(SUMS, SUM_WORDS, set(SUM_WORDS[:-2]), target, {})
+    source, to = code.array("source"), code.array("to")
+    row, total = code.counter(code.let(f"udiv i64 {code.run}, %width")), code.slot(0.0)
+    across = code.let(f"mul i64 {code.let(f'urem i64 {code.run}, %width')}, %right")
+    with code.loop() as out:
+        out.leave_if(~row.below("%rows"))
+        place = code.let(f"add i64 {code.let(f'mul i64 {row.get()}, %down')}, {across}")
+        total.set(total.value + Number(code, code.load(code.at(source, place))))
+        row.add("%parts")
+    slot = Slot(code, code.at(to, code.run))
+    slot.set(slot.value + total.value)
+    return code.module()
+
+
+@dataclass(frozen=True, eq=False)
+class DeviceKernels:
+    """The kernels of a plan in a precision on a device."""
+
+    plan: Plan
+    device: Device
+    dtype: str
+
+    def launch(self, kind: str, phase: int, memory: Memory, words: Words) -> None:
+        """Queue a kernel for some steps of some runs."""
+        structure, engines = self.plan.structure, self.plan.loop.phases[phase][1].engines
+        key = (kind, self.plan.places, structure, self.device, self.dtype)
+        if key not in engines:
+            engines[key] = run_kernel(kind, self.device, self.dtype, structure, self.plan.programs(kind, phase))
+        launch(engines[key], self.device, memory.stream, flat(words, structure.words(kind)))
+
+    def add_up(self, memory: Memory, source: Rows, rows: int, width: int, right: int, to: int) -> None:
+        """Add the sums of all rows of an array to `to` (width,); columns are `right` entries apart."""
+        part = memory.zeros(width * PARTS)
+        module = module_of(SUMS, self.device, self.dtype, [], sums_text)
+        first = (width * PARTS, rows, width, PARTS, source.step, right, source.address, part)
+        second = (width, PARTS, width, 1, width, 1, part, to)
+        for arguments in (first, second):
+            launch(module, self.device, memory.stream, arguments)
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,14 +104,13 @@ class Stack:
     @cached_property
     def tables(self) -> dict[str, int]:
         """Addresses of the arrays that all chunks share: tables of steps, p, and the places in which runs differ."""
-        shared, steps = self.memory.copied(self.plan.loop.p()), self.plan.steps
-        for name, place in self.places.items():
+        place, loop = DeviceRuns(self.memory, self.count), self.plan.loop
+        tables = shared_by(place, loop, self.plan.steps, loop.p())
+        for name, entry in self.places.items():
             rows = self.given.rows.get(name)
             if rows is not None and not rows.step:
-                self.memory.moved(shared + place * self.memory.bytes, rows.address, 1)
-        whole = {"marks": steps.marks, "reached": steps.reached, "places": np.array(self.differing, dtype=np.int64)}
-        tables = {name: self.memory.copied(table, "int64") for name, table in whole.items()}
-        return {"times": self.memory.copied(steps.times, "float64"), "shared": shared, **tables}
+                self.memory.moved(tables["shared"] + entry * self.memory.bytes, rows.address, 1)
+        return tables | {"places": place.put_table(np.array(self.differing), "int64")}
 
     @property
     def places(self) -> dict[str, int]:
@@ -93,47 +145,30 @@ class Stack:
             yield Chunk(self, first, min(first + size, self.count))
 
 
-class Chunk:
-    """Some runs of a stack, walked together on the device: the place of their `Runs`."""
+class Chunk(DeviceRuns):
+    """Some runs of a stack, walked together on the device."""
 
     def __init__(self, stack: Stack, first: int, last: int) -> None:
-        self.stack, self.first, self.count = stack, first, last - first
         whole = stack.memory
-        self.memory = Memory(whole.device, whole.dtype, whole.library)
-        self.plan = stack.plan
+        super().__init__(Memory(whole.device, whole.dtype, whole.library), last - first)
+        self.stack, self.first, self.plan = stack, first, stack.plan
         self._alike = stack.plan.loop.count == 1
         self._listed = slice(0, 1) if self._alike else slice(first, last)
-
-    # The place
-
-    def row_room(self, size: int) -> Rows:
-        """Return new memory for a row of each run."""
-        return Rows(self.memory.room(self.count * size * self.memory.bytes), size)
-
-    def column_room(self, size: int) -> Rows:
-        """Return new memory for a column of each run."""
-        return Rows(self.memory.room(self.count * size * self.memory.bytes), self.count)
-
-    def part(self, rows: Rows, first: int) -> Rows:
-        """Return the rows without their first entries."""
-        return Rows(rows.address + first * self.memory.bytes, rows.step)
 
     def launch(self, kind: str, phase: int, words: Words) -> None:
         """Queue the walk of a segment."""
         self.stack.kernels.launch(kind, phase, self.memory, words)
 
-    # The runs
-
     def runs(self) -> Runs:
         """Return the runs at their start, which keep this chunk, as long as they are used."""
         plan = self.plan
         fixed: dict[str, int | Rows] = {
-            "runs": self.count, **self.stack.tables,
+            "runs": self.work, **self.stack.tables,
             "differing": len(self.stack.differing), "differing_p": self._differing_p(),
         }  # fmt: skip
-        if any(plan.structure.streams):
-            origins = plan.loop.origins(range(self.first, self.first + self.count)).T
-            fixed[ORIGINS] = Rows(self.memory.copied(origins, "uint64"), 2)
+        if plan.structure.noisy:
+            origins = plan.loop.origins(range(self.first, self.first + self.work)).T
+            fixed[ORIGINS] = self.put(origins, "uint64")
         efforts = self.stack.given.of("efforts", self.first, self.memory.bytes)
         if efforts is not None:
             fixed["efforts"] = efforts
@@ -141,37 +176,27 @@ class Chunk:
 
     def _start(self) -> dict[str, Rows]:
         """Return the states at the start; those of the host are copied where the user has given none."""
-        sizes, loop = self.plan.sizes, self.plan.loop
-        whole, start = loop.start[self._listed, : sizes.n], dict[str, Rows]()
-        places = (("q", "q0", 0, sizes.nq), ("v", "qd0", sizes.nq, sizes.nv), ("rest", "", sizes.nq + sizes.nv, 0))
-        for name, argument, first, size in places:
-            rows = self.stack.given.of(argument, self.first, self.memory.bytes)
-            start[name] = rows or self._rows(whole[:, first : first + size if size else sizes.n])
-        start["c"] = self._rows(loop.p_of(range(self.plan.structure.changing), self._listed))
+        start = start_of(self, self.plan.loop, self.plan.structure, self._listed)
+        if self._alike:  # one row for all runs
+            start = {name: Rows(rows.address, 0) for name, rows in start.items()}
+        for name, argument in (("q", "q0"), ("v", "qd0")):
+            start[name] = self.stack.given.of(argument, self.first, self.memory.bytes) or start[name]
         return start
-
-    def _rows(self, table: Floats) -> Rows:
-        """Return a copy of a table of the host, with a row for each run or one for all."""
-        return Rows(self.memory.copied(table), 0 if self._alike else table.shape[1])
-
-    def _columns(self, table: Any) -> Rows:
-        """Return a copy of a table (size, runs)."""
-        return Rows(self.memory.copied(table), self.count)
 
     def _differing_p(self) -> Rows:
         """Return the entries of p in which runs differ."""
         differing, size = self.stack.differing, self.memory.bytes
         listed = self.plan.loop.p_of(differing, self._listed)
-        columns = self._columns(np.broadcast_to(listed, (self.count, len(differing))).T)
+        columns = self.put_columns(np.broadcast_to(listed, (self.work, len(differing))))
         for name, place in self.stack.places.items():
             rows = self.stack.given.of(name, self.first, size)
             if rows is not None and rows.step:
-                to = columns.address + differing.index(place) * self.count * size
-                self.memory.moved(to, rows.address, self.count)
+                to = columns.address + differing.index(place) * self.work * size
+                self.memory.moved(to, rows.address, self.work)
         return columns
 
     def backward(self, rows: Words, out: Words, more: Words) -> None:
         """Pull cotangents of the rows back: see `Runs.backward`."""
         n = self.plan.sizes.n
-        bars = Rows(self.memory.zeros(self.count * n), n)
+        bars = Rows(self.memory.zeros(self.work * n), n)
         self.runs().backward(self.stack.longest, rows, bars, out, more)

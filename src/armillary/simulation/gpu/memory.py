@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armillary.compiler.ptx.arrays import ArrayLibrary, library_of
 from armillary.compiler.ptx.dlpack import LEGACY, DeviceArray, View
 from armillary.compiler.ptx.driver import Device, call
+from armillary.compiler.ptx.transfer import to_host
 from armillary.errors import ArgumentError
+from armillary.simulation.walk.places import Rows
 from armillary.spatial.scalar import Floats
 
 NULL = 0
@@ -113,3 +116,45 @@ class Memory:
                 call("cuMemcpyDtoHAsync", copy.ctypes.data, array.address, copy.nbytes, self.stream)
             call("cuStreamSynchronize", self.stream)
         return copy
+
+
+class DeviceRuns:
+    """Memory of some runs on a device, a thread for each: see `places.Place`."""
+
+    def __init__(self, memory: Memory, count: int) -> None:
+        self.memory, self.work = memory, count
+
+    def row_room(self, size: int, dtype: str = "") -> Rows:
+        """Return new memory for a row of each run, default in the precision of the runs."""
+        return Rows(self.memory.room(self.work * size * np.dtype(dtype or self.memory.dtype).itemsize), size)
+
+    def column_room(self, size: int) -> Rows:
+        """Return new memory for a column of each run."""
+        return Rows(self.memory.room(self.work * size * self.memory.bytes), self.work)
+
+    def part(self, rows: Rows, first: int) -> Rows:
+        """Return the rows without their first entries."""
+        return Rows(rows.address + first * self.memory.bytes, rows.step)
+
+    def put(self, values: NDArray[Any], dtype: str = "") -> Rows:
+        """Return a copy of rows of the host (runs, …), default in the precision of the runs."""
+        return Rows(self.memory.copied(values, dtype or None), values.size // max(len(values), 1))
+
+    def put_columns(self, values: Floats) -> Rows:
+        """Return a copy of rows of the host (runs, …) as columns."""
+        return Rows(self.memory.copied(values.T), self.work)
+
+    def put_table(self, values: NDArray[Any], dtype: str = "") -> int:
+        """Return the address of an array that all runs share, default in the precision of the runs."""
+        return self.memory.copied(values, dtype or None)
+
+    def fetch(self, results: Iterable[tuple[Rows, NDArray[Any]]]) -> None:
+        """Fill arrays (runs, …) of the host from rows: doubles in the precision of the runs, others as they are."""
+        copies = []
+        for rows, array in results:
+            rounded = array.dtype == np.float64 and self.memory.dtype != "float64"
+            copies.append((rows, array, np.empty(array.shape, self.memory.dtype) if rounded else array))
+        to_host(self.memory.device, [(rows.address, copy) for rows, _, copy in copies])
+        for _, array, copy in copies:
+            if copy is not array:
+                array[...] = copy
