@@ -102,7 +102,7 @@ static void find_stretch(Data *d) {
         d->inside = before + (after - before) / 2;
 }
 
-static int all_finite(const double *values, int count) {
+static inline int all_finite(const double *values, int count) {
     int k;
     for (k = 0; k < count; k++)
         if (!isfinite(values[k]))
@@ -177,7 +177,7 @@ static int core_next_event(const Instance *m, double *t) {
 
 /* Values at one time */
 
-static Status core_rates(Instance *m, double t, const double *x, double *dx) {
+static inline Status core_rates(Instance *m, double t, const double *x, double *dx) {
     double clock[2];
     clock[0] = t;
     clock[1] = m->d.inside;
