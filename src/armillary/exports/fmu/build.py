@@ -166,7 +166,7 @@ def _command(where: Platform, library: str) -> list[str]:
     """Return the call of the compiler with all flags."""
     zig = [sys.executable, "-m", "ziglang", "cc", "-target", where.target, "-fno-sanitize=undefined", "-s"]
     zig += ["-fno-slp-vectorize"]  # it takes half of the compiler's time and gains little in this code
-    # Inlined parts of a long program would double the compiler's time. Functions that are marked are short.
+    # Inlining the parts of long programs would take two to four times as long. Functions that are marked are short.
     zig += ["-finline-hint-functions"]
     command = [*(zig if has_zig() else [*(system_compiler() or ()), "-fno-inline"]), *FLAGS]
     command += ["-fPIC"] if where.suffix != ".dll" else []
