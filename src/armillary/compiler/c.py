@@ -47,8 +47,8 @@ C = Syntax(
 )
 
 HELPERS = {  # NaN passes through either argument: a comparison with it is false
-    Op.MIN: "static {0} minimum({0} a, {0} b)\n{{\n    return ((a < b) || !(a <= a)) ? a : b;\n}}\n",
-    Op.MAX: "static {0} maximum({0} a, {0} b)\n{{\n    return ((a > b) || !(a <= a)) ? a : b;\n}}\n",
+    Op.MIN: "static inline {0} minimum({0} a, {0} b)\n{{\n    return ((a < b) || !(a <= a)) ? a : b;\n}}\n",
+    Op.MAX: "static inline {0} maximum({0} a, {0} b)\n{{\n    return ((a > b) || !(a <= a)) ? a : b;\n}}\n",
 }
 
 

@@ -1,6 +1,6 @@
 """The C sources of an FMU: generated code, and a runtime that all FMUs share.
 
-model.h                      sizes, start values, names and instants as tables, by a template
+model.h                      sizes, start values, names and instants as tables, by a template; tableaus and tolerances
 ID_rates.c, ID_outputs.c, …  the functions of `functions`, by the compiler's C back end
 noise.c                      normal random numbers, by `simulation.noise`
 fmi2.c or fmi3.c             the functions of the standard; includes core.c and solver.c, which hides their names
@@ -21,6 +21,10 @@ from armillary.exports.fmu.variables import VariableTable
 from armillary.multibody.validity import LONG, STEEP
 from armillary.simulation.loop.switching import ROUNDS
 from armillary.simulation.noise import c_text
+from armillary.simulation.schedule import NEXT_TO_NOTHING, SHORTEST
+from armillary.simulation.solvers import RK45, embedded, rosenbrock
+from armillary.simulation.solvers.base import STEP
+from armillary.spatial.rotation import UNIT
 from armillary.tables.html import render
 
 RUNTIME = {"2.0": ("fmi2.h", "fmi2.c"), "3.0": ("fmi3.h", "fmi3.c")}
@@ -28,6 +32,34 @@ COMMON = ("core.h", "core.c", "solver.c")
 
 TOLERANCE = 1e-12
 """Relative and absolute tolerance of the solver in co-simulation; an importer may ask for a smaller one."""
+
+A, B, C = RK45.tableau
+MATRICES = {"DOPRI_A": (*A, B), "RODAS_A": rosenbrock.A, "RODAS_C": rosenbrock.C}
+"""Tables of the solver by row; rows end before the stages that they do not use. The last row of A is the new state."""
+VECTORS = {
+    "DOPRI_C": (*C, 1.0),
+    "DOPRI_E": embedded.E,
+    "RODAS_ALPHA": rosenbrock.ALPHA,
+    "RODAS_D": rosenbrock.D,
+}
+NUMBERS = {
+    "RODAS_GAMMA": rosenbrock.GAMMA,
+    "DOPRI_ORDER": RK45.lower + 1.0,
+    "RODAS_ORDER": rosenbrock.LOWER_ORDER + 1.0,
+    "DOPRI_BETA": RK45.beta,
+    "SAFETY": embedded.SAFETY,
+    "SHRINK": embedded.SHRINK,
+    "GROW": embedded.GROW,
+    "LEAST_ERROR": embedded.LEAST_ERROR,
+    "FIRST_STEP": STEP,
+    "TOLERANCE": TOLERANCE,
+    "SHORTEST": SHORTEST,
+    "NEXT_TO_NOTHING": NEXT_TO_NOTHING,
+    "UNIT": UNIT,
+    "STEEP": STEEP,
+    "LONG": LONG,
+}
+"""Numbers of the solver and thresholds that all FMUs share with `arm.simulate`."""
 
 
 def sources(functions: Functions, identifier: str, fmi: str) -> dict[str, str]:
@@ -66,15 +98,13 @@ def model_header(table: VariableTable, identifier: str, token: str) -> str:
         "MOST_ROUNDS": ROUNDS * len(block.elements),
         "N_QUATERNIONS": len(block.quaternions),
         "N_BENDS": len(block.bends),
-        "STEEP": repr(STEEP),
-        "LONG": repr(LONG),
         "STOP_AT_LIMITS": int(block.stop),
         "STARTS_FROM_PARAMETERS": int(bool(block.initial)),
         "FIRST_START": block.initial[0] if block.initial else 0,
-        "TOLERANCE": repr(TOLERANCE),
     }
     least = [-sys.float_info.max if variable.minimum is None else variable.minimum for variable in block.parameters]
     tables: dict[str, Iterable[float]] = {
+        **VECTORS,
         "state_start": (variable.start for variable in block.states),
         "input_start": (variable.start for variable in block.inputs),
         "parameter_start": (variable.start for variable in block.parameters),
@@ -103,8 +133,10 @@ def model_header(table: VariableTable, identifier: str, token: str) -> str:
     listed = [("double", name, [repr(float(value)) for value in values] or ["0.0"]) for name, values in tables.items()]
     listed += [("int", name, [str(value) for value in values] or ["0"]) for name, values in places.items()]
     listed.append(("uint64_t", "noise_origin", [f"UINT64_C({word:#x})" for word in block.origin]))
+    numbers = {name: repr(number) for name, number in NUMBERS.items()}
+    matrices = {name: [[repr(number) for number in row] for row in rows] for name, rows in MATRICES.items()}
     return render(
         "armillary.exports.fmu", "model.h",
         description=plain(block.description), functions=list(functions.programs), identifier=identifier, token=token,
-        sizes=sizes, tables=listed, names=table.names, tasks=len(block.tasks),
+        numbers=numbers, matrices=matrices, sizes=sizes, tables=listed, names=table.names, tasks=len(block.tasks),
     )  # fmt: skip

@@ -13,10 +13,8 @@
 
 #define MAGIC 0x41524d31u
 #define SAVED_MAGIC 0x41524d53u
-#define NEARLY 1e-12 /* tolerance of instants, relative to the time or to one second */
 #define AT_LIMIT 1e-9 /* distance from a limit [rad or m] below which a joint is at it */
-#define AHEAD 1e-9   /* distance in time [s], relative beyond one second, at which model exchange decides on modes */
-#define UNIT 1e-6    /* largest error of the length of a quaternion */
+#define AHEAD 1e-9    /* distance in time [s], relative beyond one second, at which model exchange decides on modes */
 
 /* Messages */
 
@@ -79,7 +77,8 @@ static const char *name_of(uint32_t vr) { return vr < VR_END ? variable_names[vr
 
 /* Discrete changes: switches in time, control instants */
 
-static double slack(double t) { return NEARLY * (fabs(t) > 1.0 ? fabs(t) : 1.0); }
+/* Instants that are closer than this are one: relative to the time, or to one second. */
+static double slack(double t) { return SHORTEST * (fabs(t) > 1.0 ? fabs(t) : 1.0); }
 
 static void find_stretch(Data *d) {
     double before = -DBL_MAX, after = DBL_MAX;
@@ -103,7 +102,7 @@ static void find_stretch(Data *d) {
         d->inside = before + (after - before) / 2;
 }
 
-static int all_finite(const double *values, int count) {
+static inline int all_finite(const double *values, int count) {
     int k;
     for (k = 0; k < count; k++)
         if (!isfinite(values[k]))
@@ -124,7 +123,7 @@ static void start_tasks(Data *d) {
             d->h[FIRST_MODE + k] = (v > 0) - (v < 0);
         }
     for (k = 0; k < N_TASKS; k++) {
-        double first = ceil((d->t - task_offsets[k]) / task_periods[k] - 1e-9);
+        double first = ceil((d->t - task_offsets[k]) / task_periods[k] - NEXT_TO_NOTHING);
         d->instants[k] = first > 0 ? first : 0;
     }
 }
@@ -138,7 +137,7 @@ static Status run_tasks(Instance *m, const double *s, double *s_h) {
     clock[0] = d->t;
     clock[1] = d->inside;
     for (k = 0; k < N_TASKS; k++) {
-        double after = floor((d->t - task_offsets[k]) / task_periods[k] + 1e-9) + 1;
+        double after = floor((d->t - task_offsets[k]) / task_periods[k] + NEXT_TO_NOTHING) + 1;
         if (d->t + slack(d->t) < due(d, k))
             continue;
 #if N_PAIRS > 0
@@ -178,7 +177,7 @@ static int core_next_event(const Instance *m, double *t) {
 
 /* Values at one time */
 
-static Status core_rates(Instance *m, double t, const double *x, double *dx) {
+static inline Status core_rates(Instance *m, double t, const double *x, double *dx) {
     double clock[2];
     clock[0] = t;
     clock[1] = m->d.inside;

@@ -113,7 +113,7 @@ static Status core_get_states(const Instance *m, double *x, size_t count);
 static Status core_get_rates(Instance *m, double *dx, size_t count);
 static Status core_get_events(Instance *m, double *z, size_t count);
 static Status core_nominals(const Instance *m, double *x, size_t count);
-static Status core_rates(Instance *m, double t, const double *x, double *dx);
+static inline Status core_rates(Instance *m, double t, const double *x, double *dx);
 static Status core_events(Instance *m, double t, const double *x, double *z);
 static Status core_derivative(Instance *m, const uint32_t *unknown, size_t unknowns, const uint32_t *known,
                               size_t knowns, const double *seed, double *sensitivity, int adjoint);

@@ -8,6 +8,7 @@
  *     (1/(h g) - J) u_i = f(t + a_i h, x + sum_j a_ij u_j) + sum_j (c_ij / h) u_j + h d_i df/dt      (2)
  * A step with the error err = sqrt(mean (e_i / (tol + tol |x_i|))^2) < 1 is taken; the next one is
  *     h min(10, max(0.2, 0.9 err^(-1/(p+1) + 3 b/4) err_before^b)).                                  (3)
+ * The numbers of the methods and of (3) are in model.h.
  * A step that leaves the limits of a joint, or after or in the middle of which a mode of friction or backlash does not
  * hold, is cut where that begins: by bisection, with steps of other lengths from the same state.
  */
@@ -18,39 +19,6 @@
 #define MOST_STEPS 2000000
 #define SETTLED 15
 #define CALM 6
-
-static const double A[7][6] = {
-    {0, 0, 0, 0, 0, 0},
-    {1.0 / 5, 0, 0, 0, 0, 0},
-    {3.0 / 40, 9.0 / 40, 0, 0, 0, 0},
-    {44.0 / 45, -56.0 / 15, 32.0 / 9, 0, 0, 0},
-    {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729, 0, 0},
-    {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656, 0},
-    {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
-};
-static const double C[7] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
-static const double E[7] = {71.0 / 57600,      0,           -71.0 / 16695, 71.0 / 1920,
-                            -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
-
-static const double R_A[6][5] = {
-    {0, 0, 0, 0, 0},
-    {1.544, 0, 0, 0, 0},
-    {0.9466785280815826, 0.2557011698983284, 0, 0, 0},
-    {3.314825187068521, 2.896124015972201, 0.9986419139977817, 0, 0},
-    {1.221224509226641, 6.019134481288629, 12.53708332932087, -0.687886036105895, 0},
-    {1.221224509226641, 6.019134481288629, 12.53708332932087, -0.687886036105895, 1.0},
-};
-static const double R_C[6][5] = {
-    {0, 0, 0, 0, 0},
-    {-5.6688, 0, 0, 0, 0},
-    {-2.430093356833875, -0.2063599157091915, 0, 0, 0},
-    {-0.1073529058151375, -9.594562251023355, -20.47028614809616, 0, 0},
-    {7.496443313967647, -10.24680431464352, -33.99990352819905, 11.7089089320616, 0},
-    {8.083246795921522, -7.981132988064893, -31.52159432874371, 16.31930543123136, -6.058818238834054},
-};
-static const double R_ALPHA[6] = {0, 0.386, 0.21, 0.63, 1, 1};
-static const double R_D[6] = {0.25, -0.1043, 0.1035, -0.0362, 0, 0};
-static const double GAMMA = 0.25;
 
 static double error_of(const Instance *m, const double *e, const double *x, const double *y) {
     double sum = 0.0, tol = m->d.tolerance;
@@ -71,18 +39,18 @@ static double explicit_step(Instance *m, double t, double h, const double *x, do
         for (i = 0; i < NX; i++) {
             double sum = 0.0;
             for (j = 0; j < s; j++)
-                sum += A[s][j] * k[j * NX + i];
+                sum += DOPRI_A[s][j] * k[j * NX + i];
             y[i] = x[i] + h * sum;
         }
         if (s == 5)
             memcpy(before, y, NX * sizeof *y);
-        if (core_rates(m, t + C[s] * h, y, k + s * NX) != OK)
+        if (core_rates(m, t + DOPRI_C[s] * h, y, k + s * NX) != OK)
             return DBL_MAX;
     }
     for (i = 0; i < NX; i++) {
         double sum = 0.0, a = k[6 * NX + i] - k[5 * NX + i], b = y[i] - before[i];
         for (j = 0; j < 7; j++)
-            sum += E[j] * k[j * NX + i];
+            sum += DOPRI_E[j] * k[j * NX + i];
         e[i] = h * sum;
         num += a * a;
         den += b * b;
@@ -158,7 +126,7 @@ static double implicit_step(Instance *m, double t, double h, const double *x, do
     for (i = 0; i < NX * NX; i++)
         W[i] = -J[i];
     for (i = 0; i < NX; i++)
-        W[i * NX + i] += 1.0 / (h * GAMMA);
+        W[i * NX + i] += 1.0 / (h * RODAS_GAMMA);
     if (!all_finite(W, NX * NX) || !factor(W, m->pivot, NX))
         return DBL_MAX;
     for (s = 0; s < 6; s++) {
@@ -167,17 +135,17 @@ static double implicit_step(Instance *m, double t, double h, const double *x, do
             for (i = 0; i < NX; i++) {
                 double sum = x[i];
                 for (j = 0; j < s; j++)
-                    sum += R_A[s][j] * u[j * NX + i];
+                    sum += RODAS_A[s][j] * u[j * NX + i];
                 y[i] = sum;
             }
-            if (core_rates(m, t + R_ALPHA[s] * h, y, f) != OK)
+            if (core_rates(m, t + RODAS_ALPHA[s] * h, y, f) != OK)
                 return DBL_MAX;
             at = f;
         }
         for (i = 0; i < NX; i++) {
-            double sum = at[i] + h * R_D[s] * f_t[i];
+            double sum = at[i] + h * RODAS_D[s] * f_t[i];
             for (j = 0; j < s; j++)
-                sum += R_C[s][j] / h * u[j * NX + i];
+                sum += RODAS_C[s][j] / h * u[j * NX + i];
             u[s * NX + i] = sum;
         }
         solve_factored(W, m->pivot, NX, u + s * NX); /* (2) */
@@ -263,10 +231,11 @@ static void judge_stiffness(Data *d, double stiffness) {
 }
 
 static double scaled(const Data *d, double err) {
-    double order = d->stiff ? 4.0 : 5.0, beta = d->stiff ? 0.0 : 0.04;
+    double order = d->stiff ? RODAS_ORDER : DOPRI_ORDER, beta = d->stiff ? 0.0 : DOPRI_BETA;
     double least = err > 1e-10 ? err : 1e-10;
-    double factor = 0.9 * pow(least, -1.0 / order + 0.75 * beta) * pow(d->error > 1e-4 ? d->error : 1e-4, beta);
-    return factor > 10.0 ? 10.0 : factor < 0.2 ? 0.2 : factor; /* (3) */
+    double before = d->error > LEAST_ERROR ? d->error : LEAST_ERROR;
+    double factor = SAFETY * pow(least, -1.0 / order + 0.75 * beta) * pow(before, beta);
+    return factor > GROW ? GROW : factor < SHRINK ? SHRINK : factor; /* (3) */
 }
 
 /* Reject a step of length h with an error that is too large, and choose a shorter one. */
@@ -286,7 +255,7 @@ static Status stretch(Instance *m, double end, long *steps) {
     if (prepare(m) != OK)
         return complain(m, DISCARD, "the accelerations are not finite at t = %.9g s: look at the inputs", d->t);
     if (!(d->step > 0))
-        d->step = 1e-3;
+        d->step = FIRST_STEP;
     while (d->t < end) {
         double h = d->step, err, stiffness;
         int last = 0, cut = 0;

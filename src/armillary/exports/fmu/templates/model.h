@@ -27,6 +27,18 @@ static void (*const model_task_tangents[])(const double *, const double *, const
 #define {{ name }} {{ size }}
 {% endfor %}
 
+{% for name, number in numbers.items() %}
+#define {{ name }} {{ number }}
+{% endfor %}
+
+{% for name, rows in matrices.items() %}
+static const double {{ name }}[{{ rows | length }}][{{ rows[-1] | length }}] = {
+{% for row in rows %}
+    { {{- row | join(", ") or "0.0" -}} },
+{% endfor %}
+};
+{% endfor %}
+
 {% for kind, name, values in tables %}
 static const {{ kind }} {{ name }}[{{ values | length }}] = { {{- values | join(", ") -}} };
 {% endfor %}
