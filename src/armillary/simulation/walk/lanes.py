@@ -20,7 +20,7 @@ from armillary.simulation.walk.arguments import DONE, LIMITS, OPTIONS, REPORT, T
 from armillary.simulation.walk.balance import UNSEEN, fill, memory, straight, stride, unseen
 from armillary.simulation.walk.driver import MARKS
 from armillary.simulation.walk.speeds import FIELDS, at_start, carry_on
-from armillary.simulation.walk.walk import Report
+from armillary.simulation.walk.walk import Report, Walk
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Lanes:
 
     def __init__(self, simulation: Simulation, lanes: int = 1) -> None:
         self.simulation, self.lanes = simulation, lanes
-        self.walk = walk = simulation.walk(0, lanes)
+        walk = simulation.walk(0, lanes)
         equations, schedule, solver = simulation.loop.equations, simulation.schedule, simulation.solver
         n, m, changing = walk.states, walk.parameters, equations.changing
         several = () if lanes == 1 else (lanes,)
@@ -82,6 +82,9 @@ class Lanes:
         self._first_limits = np.array([limits.get(name, 0) for name in LIMITS], dtype=np.int64)
         self._options, self._limits = self._first_options.copy(), self._first_limits.copy()
         self._marks = np.zeros(len(MARKS) + lanes, dtype=np.int64)
+        self._set(last=schedule.count - 1, fixed=solver.fixed, bounded=simulation.loop.scenario.limits == "end")
+        self._set(n=n, changing=changing)
+        self._first_marks = self._marks.copy()
         self.most = max(1, min(MOST_STEPS_AT_ONCE, WORK // (10 * max(1, len(equations.program.graph.op)))))
         self._updates = np.zeros(len(walk.tasks) + 1, dtype=np.int64)
         self.arrays: dict[str, NDArray[Any]] = {
@@ -94,7 +97,7 @@ class Lanes:
             "due": schedule.rows, "next": self.next, "former": self.former, "values": self.values,
             "marks": self._marks,
         }  # fmt: skip
-        self._take(0)
+        self._take(0, walk)
 
     def begin(self, runs: NDArray[np.int64]) -> None:
         """Go to the start of some runs, one for each lane."""
@@ -104,7 +107,7 @@ class Lanes:
         self.origins[...] = loop.origins(runs.tolist())
         self.extremes[...], self.worst[0], self.worst[1:] = UNSEEN, -np.inf, np.nan
         self.start[...] = loop.equations.whole_momentum(x, p).T
-        self._options[:], self._limits[:], self._marks[:] = self._first_options, self._first_limits, 0
+        self._options[:], self._limits[:], self._marks[:] = self._first_options, self._first_limits, self._first_marks
         self._noise[:, 2] = 0
         self.tries, self.steps, self.slow, self.pace_since = 0, 0, 0, 0.0
         self.enter(0)
@@ -112,8 +115,9 @@ class Lanes:
     def enter(self, phase: int, t: float | None = None) -> None:
         """Begin with a plant: at the start of a run, or at t [s], where the plant changes."""
         if phase != self.phase:
-            self._take(phase)
+            self._take(phase, self.simulation.walk(phase, self.lanes))
         walk = self.walk
+        self._set(ahead=len(walk.tasks) - 1 if walk.ahead else -1)
         self.before[...] = self.x
         earlier = self.speeds.copy()
         limits = self.simulation.speed_limits(phase)[: len(walk.form.speeds)]
@@ -124,13 +128,12 @@ class Lanes:
             first = self.equations.to_momentum(self.x, self.p) if walk.momenta else self.x
             fill(self.collected, t or 0.0, first, self.p, self.start)
 
-    def _take(self, phase: int) -> None:
+    def _take(self, phase: int, walk: Walk) -> None:
         """Take the code and the bounds of a plant."""
-        self.phase, self.equations = phase, self.simulation.equations(phase)
-        self.walk = self.simulation.walk(phase, self.lanes)
+        self.phase, self.equations, self.walk = phase, self.simulation.equations(phase), walk
         self.lower.T[...], self.upper.T[...] = self.simulation.bounds(phase)
-        self._updates[:-1] = self.walk.tasks
-        self._arguments = self.walk.arguments(self.arrays)
+        self._updates[:-1] = walk.tasks
+        self._arguments = walk.arguments(self.arrays)
 
     def _watched(self, x: Floats) -> Floats:
         """Return the speeds and the efforts of end stops that are watched, at states (n,) or (n, lanes)."""
@@ -172,9 +175,7 @@ class Lanes:
         """
         simulation, walk, row_count = self.simulation, self.walk, self._mark("rows")
         self._stop = intervals.stop
-        self._set(index=intervals.start, stop=intervals.stop, last=simulation.schedule.count - 1)
-        self._set(fixed=simulation.solver.fixed, bounded=simulation.loop.scenario.limits == "end", n=walk.states)
-        self._set(changing=self.equations.changing, ahead=len(walk.tasks) - 1 if walk.ahead else -1)
+        self._set(index=intervals.start, stop=intervals.stop)
         status = TOO_MANY
         while status == TOO_MANY or (status == DONE and self._mark("index") < intervals.stop):
             self._set(budget=self.most, status=DONE, steps=0, rejected=0, evaluations=0)
