@@ -278,6 +278,7 @@ from armillary.formulations.passive import passive as passive_efforts
 from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, PRODUCTS, QUANTITIES
 from armillary.formulations.remember import remembering
 from armillary.frameworks.rows import Quantity as RowsQuantity
+from armillary.gym.robots import DeviceRobots, HostRobots
 from armillary.jax import handler
 from armillary.jax.operators import _handlers
 from armillary.kinematics import jacobian as kinematics_jacobian

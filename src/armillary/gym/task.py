@@ -12,10 +12,10 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.files.arguments import number, numbers, whole
 from armillary.files.words import shortened
-from armillary.frameworks.stepping import Stepping, stepping
 from armillary.multibody.coordinates import joint_coordinates
+from armillary.simulation.episodes import Episodes, episodes
 from armillary.simulation.scenario import Scenario
-from armillary.simulation.solvers import Solver
+from armillary.simulation.solvers import RK4, Solver
 from armillary.spatial.scalar import Floats
 
 
@@ -28,6 +28,8 @@ class State(NamedTuple):
     """Velocities, shape (N, nv) [rad/s or m/s]."""
     goal: Any
     """The numbers that `Task.goal` drew for the episode, shape (N, k); None without it."""
+    readings: dict[str, Any] = {}  # noqa: RUF012
+    """Last readings of the scenario's sensors by name, each (N, channels)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +37,9 @@ class Task:
     """A task of many robots. Its functions take and return arrays with a row for each robot.
 
     Args:
-        scenario: The closed loop, continuous, without a reference. Its controller, if it has one, follows targets.
+        scenario: The closed loop, without a reference, with all that a rollout can have: a sampled law with delay,
+            sensors with noise, pushes in time. Its controller, if it has one, follows targets. Control periods divide
+            the time between actions, and pushes begin and end at steps.
         reward: Function of the state after a period and the action, which returns N numbers.
         observation: Function of the state that returns N rows; default q and qd side by side.
         terminated: Function of the state that returns N truth values; default: never.
@@ -72,11 +76,9 @@ class Task:
             if not callable(function) and (function is not None or name == "reward"):
                 raise ArgumentError(name, shortened(function), "a function")
 
-    def stepping(self) -> Stepping:
-        """Return the closed loop in steps."""
-        from armillary.simulation.solvers import RK4
-
-        return stepping(self.scenario, self.action, self.period, self.solver or RK4(step=self.period / 10))
+    def episodes(self) -> Episodes:
+        """Return the closed loop in periods."""
+        return episodes(self.scenario, self.action, self.period, self.solver or RK4(step=self.period / 10))
 
     def box(self, size: int) -> tuple[Floats, Floats]:
         """Return the least and the greatest action, each of `size` entries."""

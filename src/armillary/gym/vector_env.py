@@ -16,6 +16,7 @@ from armillary.compiler.threads import thread_count
 from armillary.errors import ArgumentError, MissingExtraError
 from armillary.files.arguments import whole
 from armillary.files.words import among, unknown
+from armillary.gym.robots import robots_of
 from armillary.gym.task import State, Task
 
 try:
@@ -35,7 +36,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         array: "numpy" (default) or "torch": the kind of actions, observations, rewards and of the state that the
             functions of the task get.
         device: "cpu" (default), or "cuda" or "cuda:1", for tensors on a GPU.
-        dtype: "float64" (default) or, on a GPU, "float32".
+        dtype: "float64" (default) or "float32", the precision in which robots move.
         threads: Threads that share the robots on a CPU; default 1; 0 for one for each core.
     """
 
@@ -46,21 +47,19 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if not isinstance(task, Task):
             raise ArgumentError("task", type(task).__name__, "an armillary.gym.Task")
         whole("count", count, 1)
-        check_device(device, dtype)
+        check_device(device, dtype, single=True)
         if not among(array, ("numpy", "torch")):
             raise ArgumentError("array", *unknown(array, ("numpy", "torch")))
         if device != CPU and array == "numpy":
             raise ArgumentError("array", f"'numpy' with the device {device!r}", "'torch' for arrays on a GPU")
         self.task, self.num_envs, self.metadata = task, int(count), {"autoreset_mode": AutoresetMode.SAME_STEP}
-        self._stepping = task.stepping()
-        self._kernel = self._stepping.kernel(device, dtype)
-        self._more: Any = thread_count(threads) if device == CPU else (self.num_envs,)
+        threads = thread_count(threads)
+        self._episodes = task.episodes()
         self._arrays = _Arrays(array, device, dtype)
-        low, high = task.box(self._stepping.actions)
+        self._robots = robots_of(self._episodes, self.num_envs, device, dtype, threads, self._arrays.library)
+        low, high = task.box(self._episodes.actions)
         self._low, self._high = self._arrays.put(low), self._arrays.put(high)
-        self._x, self._p = (self._arrays.tiled(row, count) for row in (self._stepping.start, self._stepping.p))
         self._goal: Any = None
-        self._elapsed = np.zeros(self.num_envs, dtype=np.int64)
         self._begin(np.ones(self.num_envs, dtype=bool), np.random.default_rng(0))
         seen = self._arrays.library.asarray(task.seen(self._state(), self._arrays.library))
         shape = tuple(seen.shape[1:])
@@ -80,20 +79,17 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Hold actions (N, joints) for a period; return observations, rewards, terminated, truncated and infos."""
         library, desired = self._arrays.library, self._arrays.put(actions)
-        if tuple(desired.shape) != (self.num_envs, self._stepping.actions):
+        if tuple(desired.shape) != (self.num_envs, self._episodes.actions):
             raise ArgumentError("actions", f"shape {tuple(desired.shape)}", f"shape {self.action_space.shape}")
         action = library.clip(desired, self._low, self._high)
-        self._p[:, -self._stepping.actions :] = action
-        for _ in range(self._stepping.count):
-            self._x = self._arrays.called(self._kernel, [self._x, self._p], self._more)
-        self._elapsed += 1
-        state, fine = self._state(), library.isfinite(self._x).all(1)
+        self._robots.advance(action if self._arrays.on_device else self._arrays.host(action))
+        state, fine = self._state(), self._arrays.flags(self._robots.finite())
         with np.errstate(over="ignore", invalid="ignore"):  # states that are not finite end their episodes below
             rewards = library.where(fine, self._checked("reward", self.task.reward(state, action)), 0.0)
         terminated = ~fine
         if self.task.terminated is not None:
             terminated = terminated | self._checked("terminated", self.task.terminated(state))
-        ended = self._elapsed >= self.task.episode
+        ended = self._robots.elapsed >= self.task.episode
         done = self._arrays.host(terminated) | ended
         observed, infos = self._observed(), dict[str, Any]()
         if done.any():
@@ -109,25 +105,22 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return values
 
     def _state(self) -> State:
-        q, v = self._stepping.parts
-        return State(self._x[:, q], self._x[:, v], self._goal)
+        q, v = (self._arrays.shown(self._robots.state(part)) for part in self._episodes.parts)
+        readings = {name: self._arrays.shown(rows) for name, rows in self._robots.readings().items()}
+        return State(q, v, self._goal, readings)
 
     def _observed(self) -> Any:
         return self._arrays.single(self.task.seen(self._state(), self._arrays.library))
 
     def _begin(self, which: Any, rng: np.random.Generator) -> None:
         """Begin an episode of some robots, given by their truth values."""
-        count, (q, v) = int(which.sum()), self._stepping.parts
-        rows = np.tile(self._stepping.start, (count, 1))
-        if self.task.start is not None:
-            start = self.task.start(rng, count)
-            try:
-                rows[:, q], rows[:, v] = start
-            except (TypeError, ValueError) as error:
-                expected = f"q0 ({count}, {q.stop - q.start}) and qd0 ({count}, {v.stop - v.start})"
-                raise ArgumentError("start", str(error), expected) from error
+        count = int(which.sum())
+        if self.task.start is None:
+            x, c = (np.tile(row, (count, 1)) for row in self._episodes.starts())
+        else:
+            x, c = self._episodes.starts(*self._pair(self.task.start(rng, count), count))
+        self._robots.begin(np.flatnonzero(which), x, c)
         place = self._arrays.flags(which)
-        self._x[place] = self._arrays.put(rows)
         if self.task.goal is not None:
             goals = self._arrays.put(self.task.goal(rng, count))
             if not goals.ndim or len(goals) != count:
@@ -135,7 +128,16 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             if self._goal is None:
                 self._goal = self._arrays.library.zeros_like(goals)
             self._goal[place] = goals
-        self._elapsed[which] = 0
+
+    def _pair(self, start: Any, count: int) -> tuple[Any, Any]:
+        """Return q0 (n, nq) and qd0 (n, nv) that a task gives as starts."""
+        sizes = [part.stop - part.start for part in self._episodes.parts]
+        try:
+            q0, qd0 = (np.broadcast_to(rows, (count, size)) for rows, size in zip(start, sizes, strict=True))
+        except (TypeError, ValueError) as error:
+            expected = f"q0 ({count}, {sizes[0]}) and qd0 ({count}, {sizes[1]})"
+            raise ArgumentError("start", str(error), expected) from error
+        return q0, qd0
 
 
 class _Arrays:
@@ -156,16 +158,21 @@ class _Arrays:
             return self.library.as_tensor(values, dtype=self.dtype, device=self.device).detach()
         return np.asarray(values, dtype=self.dtype)
 
-    def tiled(self, row: Any, count: int) -> Any:
-        """Return a row repeated."""
-        return self.put(np.tile(row, (count, 1)))
-
     def flags(self, values: Any) -> Any:
-        """Return truth values of the host as those of the library."""
+        """Return truth values as those of the library."""
         return self.library.as_tensor(values, device=self.device) if self.torch else values
 
+    @property
+    def on_device(self) -> bool:
+        """Whether the arrays are on a GPU."""
+        return self.device != CPU
+
+    def shown(self, values: Any) -> Any:
+        """Return numbers of robots as arrays of the library."""
+        return self.library.from_numpy(values) if self.torch and not self.on_device else values
+
     def host(self, values: Any) -> Any:
-        """Return truth values of the library as those of the host."""
+        """Return arrays of the library as those of the host."""
         return values.cpu().numpy() if self.torch else values
 
     def single(self, values: Any) -> Any:
@@ -174,10 +181,3 @@ class _Arrays:
             return values.to(self.library.float32, copy=True)
         with np.errstate(over="ignore"):
             return np.array(values, dtype=np.float32)
-
-    def called(self, kernel: Any, arrays: list[Any], more: Any) -> Any:
-        """Return the one output of a kernel."""
-        if not self.torch or self.device != CPU:
-            return kernel.evaluate(arrays, [None], more)[0]
-        output = kernel.evaluate([array.numpy() for array in arrays], [None], more)[0]
-        return self.library.from_numpy(output)

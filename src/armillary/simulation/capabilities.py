@@ -135,17 +135,7 @@ FEATURES: Mapping[str, Feature] = {
 USES: Mapping[str, tuple[str, ...]] = {
     "a stack on a GPU": ("uncompiled", "reshaped", "changes", "stick", "backlash", "rigid stops", "one run"),
     "gradients": ("uncompiled", "reshaped", "stick", "backlash", "rigid stops"),
-    "an environment": (
-        "uncompiled",
-        "reshaped",
-        "changes",
-        "sampled",
-        "jumps",
-        "stick",
-        "backlash",
-        "rigid stops",
-        "stack",
-    ),
+    "an environment": ("uncompiled", "reshaped", "changes", "stick", "backlash", "rigid stops", "stack"),
     "an FMU": ("uncompiled", "reshaped", "rigid stops", "stack"),
     "a playable page": ("uncompiled", "reshaped", "changes", "stack"),
     "margins": ("uncompiled", "rigid stops", "stack"),

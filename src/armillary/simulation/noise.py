@@ -294,12 +294,12 @@ def llvm_text(lanes: int = 1) -> str:
     return writer.text()
 
 
-def in_lanes(writer: Writer, word: str) -> str:
-    """Return a word in every lane."""
+def in_lanes(writer: Writer, word: str, kind_of_word: str = "i64") -> str:
+    """Return a word, or a number of another type, in every lane."""
     if writer.lanes == 1:
         return word
-    kind = vector("i64", writer.lanes)
-    first = writer.let(f"insertelement {kind} poison, i64 {word}, i64 0")
+    kind = vector(kind_of_word, writer.lanes)
+    first = writer.let(f"insertelement {kind} poison, {kind_of_word} {word}, i64 0")
     return writer.let(f"shufflevector {kind} {first}, {kind} poison, <{writer.lanes} x i32> zeroinitializer")
 
 

@@ -339,10 +339,14 @@ class RunWriter:
     def call_tasks(self, interval: Interval) -> None:
         """Write (1)."""
         if self.structure.streams:
-            self.clock.entry(0, self.lanes).set(self.rounded(interval.t0))
+            self.clock.entry(0, self.lanes).set(self.start_time(interval))
         for k in range(len(self.structure.streams)):
             with self.when_due(k, interval):
                 self.call_task(k, interval)
+
+    def start_time(self, interval: Interval) -> Number:
+        """Return the time [s] at the start of an interval."""
+        return self.rounded(interval.t0)
 
     def call_task(self, k: int, interval: Interval) -> None:
         """Write one task of (1)."""
@@ -365,10 +369,11 @@ class RunWriter:
             key, run = (self.code.origin(j, lanes) for j in range(2))
         for k, stream in enumerate(streams):
             for j, number in enumerate(call_pair(self.wide, key, run, stream, interval.instants[task])):
-                numbers.entry(2 * k + j, lanes).set(self._rounded_in_lanes(number))
+                numbers.entry(2 * k + j, lanes).set(self.rounded_in_lanes(number))
         return numbers
 
-    def _rounded_in_lanes(self, doubles: str) -> Number:
+    def rounded_in_lanes(self, doubles: str) -> Number:
+        """Return a double in each lane in the precision of the code."""
         wide = self.wide
         if wide.scalar is DOUBLE:
             return Number(wide, doubles)
