@@ -276,7 +276,7 @@ from armillary.formulations.passive import elastic, elastic_energy, friction
 from armillary.formulations.passive import passive as passive_efforts
 from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, PRODUCTS, QUANTITIES
 from armillary.formulations.remember import remembering
-from armillary.frameworks.rows import Quantity as RowsQuantity
+from armillary.frameworks.batched import BatchedQuantity
 from armillary.jax import handler
 from armillary.jax.operators import _handlers
 from armillary.kinematics import jacobian as kinematics_jacobian
