@@ -4,7 +4,7 @@ A handler is a function of one pointer, to a call frame (OpenXLA, xla/ffi/api/c_
 has: extensions at 8, the interface at 16, the context at 24, pointers to the arguments at 72, to the results at 112. A
 buffer has its data at 24, its rank at 32 and its dimensions at 40. XLA first asks for the version: the extension of
 type 1 has a pointer to metadata at 24, with the version at 24 of it; the interface has its version at 32. A handler
-answers with the version of the interface if its major number is 0, else with 0.3, which XLA rejects. Null means success.
+answers with the version of the interface if its major number is 0, else with 0.3, which XLA rejects. Null is success.
 The number of rows is the product of the dimensions of the first argument, divided by the size of a row.
 
 On a GPU the handler asks for the stream (the function of the interface at 80) and launches the kernel in it. An error

@@ -12,7 +12,7 @@ from armillary.errors import ArgumentError
 from armillary.files.arguments import number
 from armillary.files.words import among, nearest, shortened
 from armillary.results.balance import DRIFT_WARNING
-from armillary.results.columns import ENERGIES, MOTION, XYZ, columns, quantities
+from armillary.results.columns import ENERGIES, MOTION, XYZ, columns, recorded_arrays
 from armillary.results.metrics import FIGURES, USES
 from armillary.simulation.parameters import settle
 from armillary.simulation.scenario import Scenario
@@ -114,7 +114,7 @@ class Signal(Output):
             return Variable(self.name, "m", f"position of {self.name}", times | {"axis": XYZ})
         usual = (*MOTION, *ENERGIES, "reference")
         motion = shape.motion if self.name in usual else shape.whole
-        for quantity in quantities(motion):
+        for quantity in recorded_arrays(motion):
             if quantity.name == self.name and "time" in quantity.dimensions:
                 axis = {quantity.dimensions[-1]: quantity.columns} if quantity.columns else {}
                 return Variable(self.name, one_unit(quantity.units), self.name, times | axis)
