@@ -111,5 +111,5 @@ def test_what_is_not_there():
         charts(moved(rows=3), ["torqes"])
     with pytest.raises(arm.ArgumentError, match="no data for it"):
         charts(moved(rows=3), ["elastic"])
-    with pytest.raises(arm.ArgumentError, match="nothing to show"):
+    with pytest.raises(arm.ArgumentError, match="no data for it"):
         charts(replace(moved(rows=3), signals={}), ["task_error"])
