@@ -22,10 +22,10 @@ from armillary.studies.quantities import Picks, sensitivities
 from armillary.studies.replay import replay
 from armillary.studies.sensitivity import Sensitivities
 from armillary.studies.store import Counts, Store
+from armillary.studies.store.arrays import ScaleValues, decode_piece
 from armillary.studies.store.description import Scale, folder, read_description
 from armillary.studies.store.location import ROOT, location_of
 from armillary.studies.store.merge import merge
-from armillary.studies.store.scales import Values, decode_piece
 from armillary.studies.tables import NOTHING, cell, drift_text
 from armillary.tables.numbers import number
 from armillary.tables.parts import Facts, Notes, Part
@@ -268,7 +268,7 @@ class Results(Shown):
     def _pieces(self) -> Any:
         """The values of a piece of a scale; recent ones are kept."""
 
-        def read(scale: Scale, k: int) -> Values:
+        def read(scale: Scale, k: int) -> ScaleValues:
             return decode_piece(self.store.location, scale, k)
 
         return lru_cache(64)(read)

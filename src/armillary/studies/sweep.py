@@ -46,7 +46,6 @@ from armillary.studies.progress import Meter, Progress
 from armillary.studies.results import Results
 from armillary.studies.store import Store
 from armillary.studies.store.description import machine_name
-from armillary.studies.store.listing import present_chunks, runs_of
 from armillary.studies.store.location import Location, location_of
 
 MOST_ERRORS = 8
@@ -181,11 +180,11 @@ def chunks_left(
     numbers = np.fromiter(store.missing(retry_failed), dtype=np.int64)
     numbers = numbers[(numbers >= first) & (numbers < last)]
     # Only chunks with a file are read, to count the runs that they lack: there may be millions of others.
-    partial_chunks = present_chunks(store.location, store.layout)[numbers] == 1
+    partial_chunks = store.present_chunks()[numbers] == 1
     absent = np.zeros(count, dtype=np.uint8)
     absent[numbers[~partial_chunks]] = 1
     missing = sum(int(store.todo(number, retry_failed).sum()) for number in map(int, numbers[partial_chunks]))
-    return numbers, runs_of(absent, store.layout) + missing
+    return numbers, store.layout.runs_in(absent) + missing
 
 
 def _compute_chunks(

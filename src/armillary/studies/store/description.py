@@ -1,8 +1,8 @@
 """Store metadata (Zarr v3): the study, its arrays, and their attributes.
 
 The description is in the attributes of the group, in one file with the metadata of all arrays. So a new description
-replaces the old one in one step, and the metadata beside each array follow from it: an interrupted growth is finished
-by the next process that opens the store.
+replaces the old one in one step, and the metadata beside each array follow from it: the next process that opens the
+store finishes an interrupted growth.
 """
 
 from __future__ import annotations
@@ -137,23 +137,23 @@ class Description:
             )
         files = {name: content.to_bytes() for name, content in written.items()}
         whole = json.loads(files.pop(ROOT))
-        # By hand: the order in which Zarr 3.1.1 lists the arrays here varies, and so would the bytes.
+        # Consolidated here: Zarr 3.1.1 lists the arrays in a varying order, and the bytes would vary with it.
         metadata = {name.removesuffix(f"/{ROOT}"): json.loads(content) for name, content in files.items()}
         whole["consolidated_metadata"] = {"kind": "inline", "must_understand": False, "metadata": metadata}
         return files | {ROOT: json.dumps(whole, indent=1).encode()}
 
     def check_arrays(self, location: Location) -> None:
-        """Check the metadata by which Zarr reads the arrays: with others, sound chunks would have another meaning.
+        """Check the metadata with which Zarr reads the arrays: if they differ, Zarr misreads intact chunks.
 
         Raises:
-            StoreError: They are not those of the description.
+            StoreError: They differ from those of the description.
         """
-        implied, there = (
+        expected, actual = (
             json.loads(content)["consolidated_metadata"]["metadata"]
             for content in (self.files()[ROOT], location.read(ROOT))
         )
-        for name, array in implied.items():
-            if any(there.get(name, {}).get(field) != array.get(field) for field in MEANING):
+        for name, array in expected.items():
+            if any(actual.get(name, {}).get(field) != array.get(field) for field in MEANING):
                 differing = f"{ROOT} has metadata of the array {name!r} that differ from the study"
                 hint = "copy it again, or give another path"
                 raise StoreError(str(location), differing, "the store of a study", hint)
@@ -181,7 +181,7 @@ class Description:
 
 
 MEANING = ("shape", "data_type", "chunk_grid", "chunk_key_encoding", "fill_value", "codecs", "dimension_names")
-"""Metadata of an array that give its bytes a meaning."""
+"""Metadata of an array that determine the meaning of its bytes."""
 
 
 def describe(study: Planned) -> Description:
@@ -226,7 +226,7 @@ def read_description(location: Location) -> Description:
     """Return the description of a store.
 
     Raises:
-        StoreError: There is no store, or a later version of Armillary has made it.
+        StoreError: There is no store, or a later version of Armillary wrote it.
     """
     try:
         attributes = json.loads(location.read(ROOT))["attributes"]
@@ -248,14 +248,15 @@ def read_description(location: Location) -> Description:
         path = location.path
         if isinstance(path, Path) and (other := mistaken(path, kind_of_file(path), "store of results")) is not None:
             raise StoreError(str(path), *other) from error
-        there = getattr(error, "strerror", None) or str(error)
+        problem = getattr(error, "strerror", None) or str(error)
         if isinstance(error, (FileNotFoundError, NotADirectoryError)):
-            there = "there is no such folder" if isinstance(path, Path) and not path.exists() else "no store of results"
+            no_folder = isinstance(path, Path) and not path.exists()
+            problem = "there is no such folder" if no_folder else "no store of results"
         hint = "arm.sweep and `armillary sweep run` make it"
-        raise StoreError(str(path), there, f"a folder that a study has written, with {ROOT}", hint) from error
+        raise StoreError(str(path), problem, f"a folder that a study has written, with {ROOT}", hint) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        attributes = f"{ROOT} is not that of a study ({shortened(error)})"
-        raise StoreError(str(location), attributes, "the store of a study", "give another path") from error
+        problem = f"{ROOT} is not that of a study ({shortened(error)})"
+        raise StoreError(str(location), problem, "the store of a study", "give another path") from error
 
 
 def folder(name: str) -> str:
@@ -264,7 +265,7 @@ def folder(name: str) -> str:
 
 
 def key(place: tuple[int, ...], further: int = 0) -> str:
-    """Return the name of the file of a chunk; `own` is the number of dimensions that the array has beyond the grid."""
+    """Return the name of the file of a chunk; `further` is the number of dimensions of the array beyond the grid."""
     return ".".join(["c", *map(str, place), *["0"] * further])
 
 
