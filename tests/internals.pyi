@@ -602,7 +602,7 @@ from armillary.studies.axes.given import as_axis
 from armillary.studies.compute import compute, groups
 from armillary.studies.fingerprint import fingerprint
 from armillary.studies.layout import DONE, FAILED, NOT_RUN, ChunkResults, GridChunk, RunGrid, Variable
-from armillary.studies.outputs.several import outputs_of
+from armillary.studies.outputs.collect import outputs_of
 from armillary.studies.outputs.static import Frequencies as StaticFrequencies
 from armillary.studies.progress import Meter, Progress, Worker
 from armillary.studies.quantities import output, sensitivities
