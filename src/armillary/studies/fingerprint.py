@@ -1,11 +1,11 @@
 """Digests of values: equal for equal values in every process and on every machine, different for different ones.
 
 A value is taken apart into its fields, down to numbers and texts; each part enters with its kind and its length. Whole
-numbers equal floats of the same value, and lists equal arrays of the same numbers. Values of dataclasses count by their
-class and the fields that their comparison counts, other objects by their class and attributes, sets and mappings
-without their order. A function counts by its module, its name, its byte code with the
-constants and names in it, its defaults and the values that it closes over; not by its file or its lines, nor by the
-functions that it calls. Byte code differs between versions of Python, and so do digests of functions.
+numbers equal floats of the same value, and lists equal arrays of the same numbers. A dataclass contributes its class
+and the fields that its comparison uses, another object its class and attributes; the order of sets and mappings is
+ignored. A function contributes its module, its name, its byte code with constants and names, its defaults and the
+values that it closes over, but not its file or lines, nor the functions that it calls. Byte code differs between
+versions of Python, and so do digests of functions.
 """
 
 from __future__ import annotations
@@ -76,22 +76,22 @@ def _digest(value: Any, above: tuple[int, ...]) -> bytes:
 def _of_parts(value: Any, above: tuple[int, ...]) -> bytes:
     """Return the digest of a value that has parts."""
 
-    def each(parts: Iterable[Any]) -> list[bytes]:
+    def digests(parts: Iterable[Any]) -> list[bytes]:
         return [_digest(part, above) for part in parts]
 
     match value:
         case tuple() | list():
-            return _joined("list", each(value))
+            return _joined("list", digests(value))
         case np.ndarray() if value.dtype.kind == "f" and value.dtype.itemsize > 8:
             return _joined("array", [value.dtype.str.encode(), repr(value.shape).encode(), value.tobytes()])
         case np.ndarray():
             return _digest(value.tolist(), above)
         case Mapping():
-            return _joined("mapping", sorted(b"".join(each(pair)) for pair in value.items()))
+            return _joined("mapping", sorted(b"".join(digests(pair)) for pair in value.items()))
         case Set():
-            return _joined("set", sorted(each(value)))
+            return _joined("set", sorted(digests(value)))
         case range():
-            return _joined("range", each((value.start, value.stop, value.step)))
+            return _joined("range", digests((value.start, value.stop, value.step)))
         case type() | types.BuiltinFunctionType():
             return _joined("name", [_name(value)])
         case types.FunctionType() if unwrapped(value) is not value:
@@ -99,28 +99,28 @@ def _of_parts(value: Any, above: tuple[int, ...]) -> bytes:
         case types.FunctionType():
             cells = [cell.cell_contents for cell in value.__closure__ or ()]
             parts: Any = (value.__code__, value.__defaults__, value.__kwdefaults__, cells)
-            return _joined("function", [_name(value), *each(parts)])
+            return _joined("function", [_name(value), *digests(parts)])
         case types.CodeType():
             kinds = [type(constant).__name__ for constant in value.co_consts]  # 1 is an index, 1.0 is not
             arguments = (value.co_argcount, value.co_kwonlyargcount, value.co_posonlyargcount)
             names = (value.co_names, value.co_varnames)
             parts = (value.co_name, *arguments, value.co_flags, value.co_code, value.co_consts, kinds, *names)
-            return _joined("code", each(parts))
+            return _joined("code", digests(parts))
         case types.MethodType():
-            return _joined("method", each((value.__func__, value.__self__)))
+            return _joined("method", digests((value.__func__, value.__self__)))
         case functools.partial():
-            return _joined("partial", each((value.func, value.args, value.keywords)))
+            return _joined("partial", digests((value.func, value.args, value.keywords)))
         case Model():
             choices = (value.robot, value.motors, value.friction, value.free, value.changes)
-            return _joined("model", each(choices))
+            return _joined("model", digests(choices))
         case _ if dataclasses.is_dataclass(value):
-            left_out = ("source",) if isinstance(value, Robot) else ()  # the name of its file
-            parts = (part.name for part in dataclasses.fields(value) if part.compare and part.name not in left_out)
-            counted = {part: getattr(value, part) for part in parts}
-            return _joined("value", [_name(type(value)), *each([counted])])
+            ignored = ("source",) if isinstance(value, Robot) else ()  # the name of its file
+            parts = (part.name for part in dataclasses.fields(value) if part.compare and part.name not in ignored)
+            fields = {part: getattr(value, part) for part in parts}
+            return _joined("value", [_name(type(value)), *digests([fields])])
         case _ if hasattr(value, "__dict__"):
             parts = {name: part for name, part in vars(value).items() if not name.startswith("__")}
-            return _joined("object", [_name(type(value)), *each([parts])])
+            return _joined("object", [_name(type(value)), *digests([parts])])
     hint = "use a dataclass, or a class whose objects have attributes"
     raise ArgumentError("study", f"{shortened(value)}, a {type(value).__name__}", "a value with readable parts", hint)
 

@@ -80,12 +80,12 @@ class CubeSampling:
         return np.clip((cells + inside) / self.samples, 2.0**-60, 1 - 2.0**-53)
 
     def _saltelli(self, index: Words) -> Floats:
-        whole, part = np.divmod(index, np.uint64(self.block))
+        block, row = np.divmod(index, np.uint64(self.block))
         columns = sum(self.widths)
-        both = _sobol(2 * columns, self.seed, whole)
+        both = _sobol(2 * columns, self.seed, block)
         axis = np.repeat(np.arange(len(self.widths)), self.widths)
-        row = part.astype(np.int64)[:, None]
-        from_b = (row == axis + 1) | (row == self.block - 1)  # (2)
+        place = row.astype(np.int64)[:, None]
+        from_b = (place == axis + 1) | (place == self.block - 1)  # (2)
         return np.where(from_b, both[:, columns:], both[:, :columns])
 
 
@@ -102,7 +102,9 @@ def _permuted(seed: int, column: int, count: int, index: Words) -> Words:
     half = np.uint64(max(1, -(-(count - 1).bit_length() // 2)))
     mask = np.uint64((1 << int(half)) - 1)
     keys = np.random.SeedSequence(seed, spawn_key=(CELLS, column)).generate_state(2 + ROUNDS, np.uint64)[2:]
-    cells, left = index.copy(), np.ones(len(index), dtype=bool)
+    cells = index.copy()
+    left = np.ones(len(index), dtype=bool)
+    # Cycle walking: the network permutes 0 … 4^half − 1; it is applied again to places beyond count.
     while left.any():
         high, low = cells[left] >> half, cells[left] & mask
         for key in keys:

@@ -35,14 +35,14 @@ class Axis:
         return replace(self, **{name: _mapped(parse, getattr(self, name)) for name in self.numbers})  # type: ignore[type-var]
 
     def components(self) -> list[Self] | None:
-        """Return an axis for each number of a row, or None if values are no rows."""
+        """Return an axis for each number of a row, or None if values are not rows."""
         return None
 
     def _floats(self) -> list[float]:
         """Return the numbers of an axis without rows, in SI units.
 
         Raises:
-            ArgumentError: One is a text, whose unit only a study can convert, or a row.
+            ArgumentError: A value is a row, or a text, whose unit only a study can convert.
         """
         values = {name: getattr(self, name) for name in self.numbers}
         for name, value in values.items():
