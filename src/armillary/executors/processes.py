@@ -165,10 +165,10 @@ class _WorkerPool:
     def _start(self) -> _Worker:
         """Start a process."""
         context = multiprocessing.get_context("spawn")
-        here, there = context.Pipe()
+        our_end, worker_end = context.Pipe()
         name = self.names.pop() if self.names else f"process {len(self.busy) + 1}"
         process = context.Process(
-            target=_serve, args=(there, name, self.payload), name=f"armillary, {name}", daemon=True
+            target=_serve, args=(worker_end, name, self.payload), name=f"armillary, {name}", daemon=True
         )
         # A process that dies at once breaks the pipe of `start`; `listen` handles it like any other death.
         with _inherited_settings(), contextlib.suppress(BrokenPipeError):
@@ -178,8 +178,8 @@ class _WorkerPool:
                 raise
             except OSError as error:
                 raise ExecutorError(f"no process can be started ({error}); try fewer workers") from error
-        there.close()  # the worker has the only other end now: its death closes the pipe
-        return _Worker(name, process, here)
+        worker_end.close()  # only the worker holds this end now: its death closes the pipe
+        return _Worker(name, process, our_end)
 
     def _handle_death(self, worker: _Worker, to_repeat: list[int]) -> Answer | None:
         """Queue the item of a dead worker again, or return an error after several deaths."""

@@ -104,8 +104,8 @@ launch:
   %places = alloca [{count} x ptr]
 {words}
   %rounded = add i64 %rows, {threads_less_1}
-  %whole = udiv i64 %rounded, {threads}
-  %blocks = trunc i64 %whole to i32
+  %block.count = udiv i64 %rounded, {threads}
+  %blocks = trunc i64 %block.count to i32
   %code = call i32 inttoptr (i64 {launch} to ptr)(ptr inttoptr (i64 {kernel} to ptr), i32 %blocks, i32 1, i32 1,
     i32 {threads}, i32 1, i32 1, i32 0, ptr %queue, ptr %places, ptr null)
   %succeeded = icmp eq i32 %code, 0
@@ -134,7 +134,7 @@ _registered: dict[str, tuple[Any, ...]] = {}
 NativeCall = Callable[[Sequence[Any], Sequence[Any]], Any]
 
 
-def handled(jax: Any, kernel: Kernel) -> NativeCall:
+def cpu_call(jax: Any, kernel: Kernel) -> NativeCall:
     """Return a call of code for a CPU: a function of arrays, in the order of its inputs, and of types of results."""
     name = f"armillary_cpu_{kernel.dtype}_{digest([signature(kernel.program)]).hex()[:24]}"
 
@@ -145,8 +145,8 @@ def handled(jax: Any, kernel: Kernel) -> NativeCall:
     return _native_call(jax, name, "cpu", text, kernel)
 
 
-def queued(jax: Any, kernel: DeviceKernel) -> NativeCall:
-    """Return a call of code for GPUs as `handled` does; it runs in the stream of XLA."""
+def gpu_call(jax: Any, kernel: DeviceKernel) -> NativeCall:
+    """Return a call of code for GPUs as `cpu_call` does; it runs in the stream of XLA."""
     name = f"armillary_{kernel.dtype}_{digest([signature(kernel.program)]).hex()[:24]}"
 
     def text() -> str:

@@ -18,7 +18,7 @@ import numpy as np
 from armillary.compiler.program import Program
 from armillary.errors import ArgumentError, ArmillaryWarning, MissingExtraError, outside
 from armillary.frameworks.batched import BatchedFunction, BatchedQuantity, Shape
-from armillary.jax.handler import NativeCall, handled, queued
+from armillary.jax.handler import NativeCall, cpu_call, gpu_call
 
 
 def imported() -> Any:
@@ -85,12 +85,12 @@ def _handlers(jax: Any, dtype: str) -> dict[str, tuple[str, str, Callable[..., N
 
     A kernel is machine code for one compute capability, and XLA may call it on every GPU of the process.
     """
-    handlers: dict[str, tuple[str, str, Callable[..., NativeCall]]] = {"cpu": ("cpu", dtype, handled)}
+    handlers: dict[str, tuple[str, str, Callable[..., NativeCall]]] = {"cpu": ("cpu", dtype, cpu_call)}
     if jax.default_backend() == "gpu" and "cuda" in jax.devices()[0].client.platform_version.lower():
         devices = jax.local_devices()
         kinds = sorted({str(device.compute_capability) for device in devices})
         if len(kinds) == 1:
-            handlers["cuda"] = f"cuda:{devices[0].local_hardware_id}", dtype, queued
+            handlers["cuda"] = f"cuda:{devices[0].local_hardware_id}", dtype, gpu_call
         else:
             text = f"JAX has GPUs of compute capabilities {', '.join(kinds)}: arrays are copied to the CPU and back"
             hint = "choose GPUs of one kind by CUDA_VISIBLE_DEVICES"

@@ -56,25 +56,25 @@ def charts(
         ArgumentError: A name is unknown, or the trajectory has no data for a chart.
     """
     if what is None:
-        shown = {"torques": np.any(trajectory.tau), "powers": trajectory.model.windings}
-        names = [name for name in (USUAL if usual is None else usual) if shown.get(name, True)]
+        has_data = {"torques": np.any(trajectory.tau), "powers": trajectory.model.windings}
+        names = [name for name in (USUAL if usual is None else usual) if has_data.get(name, True)]
         return [chart for name in names for chart in WHAT[name](trajectory)]
     check(what)
-    drawn: list[Chart] = []
+    result: list[Chart] = []
     for name in what:
         new_charts = list(WHAT[name](trajectory))
         if not new_charts:
             raise ArgumentError("what", f"{name!r}: this trajectory has no data for it", "another chart")
-        drawn += new_charts
-    return drawn
+        result += new_charts
+    return result
 
 
 def spread(stack: Trajectory) -> list[Chart]:
     """Return a chart of each joint of a stack, with lines for at most `MOST_LINES` of its runs."""
-    shown = spaced_rows(len(stack), MOST_LINES)
+    runs = spaced_rows(len(stack), MOST_LINES)
     count, units = joint_size(stack.model), stack.units["q"]
     return [
-        Chart(name, POSITIONS[unit], unit, stack.t, tuple(Line(f"run {k}", stack.q[k, :, column]) for k in shown))
+        Chart(name, POSITIONS[unit], unit, stack.t, tuple(Line(f"run {k}", stack.q[k, :, column]) for k in runs))
         for column, (name, unit) in enumerate(zip(stack.coordinates[:count], units, strict=False))
     ]
 

@@ -146,15 +146,15 @@ def _tracking(trajectory: Trajectory) -> str:
 
 def tables_of(trajectory: Trajectory) -> list[Part]:
     """Return the facts of a run and its first events."""
-    shown = [
+    rows = [
         ("" if event.run is None else str(event.run), f"{event.t:.6g}", event.kind, event.message)
         for event in trajectory.events[:MOST_EVENTS]
     ]
-    left = len(trajectory.events) - len(shown)
+    left = len(trajectory.events) - len(rows)
     heads = columns("run>", "t [s]>", "event", "what happened", wrap={"what happened": 30})
     parts: list[Part] = [Facts(facts(trajectory))]
-    if shown:
-        parts.append(Table("", heads, shown).used())
+    if rows:
+        parts.append(Table("", heads, rows).used())
     return [*parts, Notes([f"… and {left} events more: see --json"])] if left else parts
 
 
@@ -189,15 +189,16 @@ def notebook_parts(trajectory: Trajectory) -> list[Part]:
     names = ["joints", *(["elastic"] if trajectory.elastic else []), *(["drives"] if trajectory.model.drives else [])]
     names = [*names, *(["torques"] if trajectory.tau.any() else []), "energies"]
     names += ["currents", "heat"] if trajectory.model.windings else []
-    drawn = spread(trajectory) if trajectory.stacked else charts(trajectory, names)
+    all_charts = spread(trajectory) if trajectory.stacked else charts(trajectory, names)
     facts_table, *event_tables = tables_of(trajectory)
     animation = None if trajectory.stacked else playing(trajectory, "the robot as it moves")
-    more = [Notes([f"… and {len(drawn) - MOST_CHARTS} charts more: see plot"])] if len(drawn) > MOST_CHARTS else []
+    left = len(all_charts) - MOST_CHARTS
+    more = [Notes([f"… and {left} charts more: see plot"])] if left > 0 else []
     return [
         Text(f"{trajectory.robot.name}: {extent(trajectory)}", "heading"),
         *([animation] if animation else []),
         facts_table,
-        *drawn[:MOST_CHARTS],
+        *all_charts[:MOST_CHARTS],
         *more,
         *event_tables,
     ]

@@ -105,7 +105,7 @@ def _compute_group(
 ) -> None:
     """Enter the results of runs with the same structural values, or the reasons of their failures."""
     try:
-        scenario, problem = _structured(study, structural)
+        scenario, problem = _scenario_with(study, structural)
     except ArmillaryError as error:
         problem = failure(error)
     if problem:
@@ -122,7 +122,7 @@ def _compute_group(
         _mark_failed(runs, reason, results)
 
 
-def _structured(study: Study, values: Points) -> tuple[Scenario, str]:
+def _scenario_with(study: Study, values: Points) -> tuple[Scenario, str]:
     """Return a scenario with structural values, and why its runs do not fit the study (an empty text if they do)."""
     key = (study.fingerprint, fingerprint(dict(values)))
     if key not in _kept:

@@ -52,7 +52,7 @@ def check_solver(scenario: Scenario, device: str) -> None:
         raise ArgumentError("scenario.solver", solver, f"{names} with the device {device!r}")
 
 
-def rehearse(study: Any, executor: Executor) -> None:
+def check_device_run(study: Any, executor: Executor) -> None:
     """Try some steps of the first run of a study on its GPU, before anything is computed.
 
     Raises:

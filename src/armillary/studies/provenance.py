@@ -96,9 +96,11 @@ class StudyLine:
     grows: bool = False
 
     def __str__(self) -> str:
-        value = self.value
-        shown = [*value[:LISTED], *["…"] * (len(value) > LISTED)] if isinstance(value, tuple | list) else value
-        text = toml_value([*map(label, shown)] if isinstance(shown, list) else label(shown))
+        if isinstance(self.value, tuple | list):
+            labels = [label(part) for part in self.value[:LISTED]]
+            text = toml_value(labels + ["…"] * (len(self.value) > LISTED))
+        else:
+            text = toml_value(label(self.value))
         return f"{self.name} = {text}  # {self.digest[:DIGITS]}"
 
     @cached_property

@@ -118,12 +118,12 @@ def output(dataset: Any, name: str, pick: Picks | None = None, kept: tuple[str, 
     values = array.where(dataset[STATUS] == DONE) if array.dtype.kind == "f" else array
     for dim in [str(dim) for dim in array.dims if dim not in grid or dim in (pick or {})]:
         if dim not in kept:
-            values, choice = _picked(values, dim, (pick or {}).get(dim))
+            values, choice = _pick(values, dim, (pick or {}).get(dim))
             words.append(choice)
     return StudyQuantity(name, ", ".join(words), str(array.attrs.get("units", "")), values)
 
 
-def _picked(values: Any, dim: str, choice: Any) -> tuple[Any, str]:
+def _pick(values: Any, dim: str, choice: Any) -> tuple[Any, str]:
     """Return the values at one entry of a dimension, and the description of that entry."""
     labels = values[dim].values if dim in values.coords else np.arange(values.sizes[dim])
     if values.sizes[dim] == 1 and choice is None:

@@ -66,7 +66,7 @@ class CubeSampling:
         columns, index = sum(self.widths), np.arange(start, stop, dtype=np.uint64)
         match self.kind:
             case "random":
-                return np.stack([_drawn(self.seed, DRAWN, k, start, stop) for k in range(columns)], axis=1)
+                return np.stack([_uniform(self.seed, DRAWN, k, start, stop) for k in range(columns)], axis=1)
             case "latin":
                 cells = [self._latin(k, index) for k in range(columns)]
                 return np.stack(cells, axis=1)
@@ -75,8 +75,8 @@ class CubeSampling:
         return self._saltelli(index)
 
     def _latin(self, column: int, index: Words) -> Floats:
-        cells = _permuted(self.seed, column, self.samples, index)
-        inside = _drawn(self.seed, CELLS, column, int(index[0]), int(index[-1]) + 1) if len(index) else np.zeros(0)
+        cells = _permute(self.seed, column, self.samples, index)
+        inside = _uniform(self.seed, CELLS, column, int(index[0]), int(index[-1]) + 1) if len(index) else np.zeros(0)
         return np.clip((cells + inside) / self.samples, 2.0**-60, 1 - 2.0**-53)
 
     def _saltelli(self, index: Words) -> Floats:
@@ -89,7 +89,7 @@ class CubeSampling:
         return np.where(from_b, both[:, columns:], both[:, :columns])
 
 
-def _drawn(seed: int, stream: int, column: int, start: int, stop: int) -> Floats:
+def _uniform(seed: int, stream: int, column: int, start: int, stop: int) -> Floats:
     """Return independent numbers with 52 bits, in the middle of their cells, so that neither 0 nor 1 appears."""
     key = np.random.SeedSequence(seed, spawn_key=(stream, column)).generate_state(2, np.uint64)
     first = start // 4  # a block has four numbers
@@ -97,7 +97,7 @@ def _drawn(seed: int, stream: int, column: int, start: int, stop: int) -> Floats
     return np.asarray(((raw[start - 4 * first : stop - 4 * first] >> np.uint64(12)) + 0.5) * 2.0**-52)
 
 
-def _permuted(seed: int, column: int, count: int, index: Words) -> Words:
+def _permute(seed: int, column: int, count: int, index: Words) -> Words:
     """Return the places of some indices in a pseudo-random permutation of 0 … count − 1."""
     half = np.uint64(max(1, -(-(count - 1).bit_length() // 2)))
     mask = np.uint64((1 << int(half)) - 1)
@@ -108,13 +108,13 @@ def _permuted(seed: int, column: int, count: int, index: Words) -> Words:
     while left.any():
         high, low = cells[left] >> half, cells[left] & mask
         for key in keys:
-            high, low = low, high ^ (_mixed(low + key) & mask)
+            high, low = low, high ^ (_mix(low + key) & mask)
         cells[left] = (high << half) | low
         left = cells >= np.uint64(count)
     return cells
 
 
-def _mixed(x: Words) -> Words:
+def _mix(x: Words) -> Words:
     """Return the finaliser of SplitMix64 of each number."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -40,7 +40,7 @@ from armillary.executors.processes import Processes
 from armillary.executors.serial import Serial
 from armillary.files.arguments import flag, watcher
 from armillary.files.words import is_whole, shortened
-from armillary.studies.device import rehearse
+from armillary.studies.device import check_device_run
 from armillary.studies.layout import FAILED, ChunkResults, GridChunk, Planned
 from armillary.studies.progress import Meter, Progress
 from armillary.studies.results import Results
@@ -148,7 +148,7 @@ def sweep(
     watcher(progress)
     on_cpu = getattr(study, "device", CPU) == CPU
     executor = executor_of(executor, Processes() if on_cpu else Serial())
-    rehearse(study, executor)  # before the store: a study that cannot run must leave no folder behind
+    check_device_run(study, executor)  # before the store: a study that cannot run must leave no folder behind
     opened = Store.create(location.absolute(), study)
     numbers, runs = chunks_left(opened, share, retry_failed)
     if len(numbers):

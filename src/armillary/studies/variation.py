@@ -228,10 +228,10 @@ def _with_choices(
     free = [parameter for parameter in before.free if made.numbers.identify(parameter) is not None]
     if free:  # the other robot may lack some
         made = build.model(made.robot, motors=made.motors, friction=made.friction, free=free)
-    return _transformed(name, before, made) if before.changes else made
+    return _carry_over_changes(name, before, made) if before.changes else made
 
 
-def _transformed(name: str, before: Model, made: Model) -> Model:
+def _carry_over_changes(name: str, before: Model, made: Model) -> Model:
     """Return a model with the changes of the user in the model before, such as gravity or bodies."""
     plain = build.model(before.robot, motors=before.motors, friction=before.friction)
     changes = {}
@@ -250,13 +250,13 @@ def _robot(before: Robot | Model, name: str, value: Any) -> Any:
     """Return a robot of a file or the library with the choices of the robot before; None: no separate plant."""
     if value is None and name == "plant":
         return None
-    robot = _loaded(value) if isinstance(value, str) else value
+    robot = _load(value) if isinstance(value, str) else value
     if not isinstance(robot, Robot | Model):
         raise ArgumentError(name, shortened(value), "a robot, a file, or a name of the library")
     return robot if isinstance(robot, Model) else _with_choices(name, robot, {}, before)
 
 
 @lru_cache(maxsize=256)
-def _loaded(name: str) -> Robot:
+def _load(name: str) -> Robot:
     """Return a robot of the library or of a file, read once, so that its models are made once."""
     return library.get(name) if name in library.names() else load(name)

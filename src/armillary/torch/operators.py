@@ -183,11 +183,11 @@ def _fill_in(needed: Sequence[bool], cotangents: Sequence[Any]) -> list[Any]:
 
 def _fold(info: Any, dims: Sequence[int | None], arrays: Sequence[Any]) -> list[Any]:
     """Return arrays (B, N, …) as (B · N, …)."""
-    whole = [
+    batches = [
         array.expand(info.batch_size, *array.shape) if dim is None else array.movedim(dim, 0)
         for array, dim in zip(arrays, dims, strict=True)
     ]
-    return [array.flatten(0, 1) for array in whole]
+    return [array.flatten(0, 1) for array in batches]
 
 
 def _unfold(info: Any, arrays: Sequence[Any]) -> tuple[list[Any], list[int]]:

@@ -206,14 +206,24 @@ def describe(study: Planned) -> Description:
     for name, values in labels.items():
         scales.append(Scale(name, name, text=texts(values), piece=max(len(values), 1)))
     names = [*(item.name for item in study.variables), *(item.name for item in scales), STATUS, FAILURES]
-    seen: dict[str, str] = {}
-    for name in names:  # some file systems ignore case
-        twin = seen.get(folder(name).casefold())
-        if twin is not None:
-            raise ArgumentError("outputs", f"the names {twin!r} and {name!r}", "names that differ", "rename an output")
-        seen[folder(name).casefold()] = name
-    provenance = (study.fingerprint, study.family, study.text, dict(study.robots), __version__, machine_name())
-    return Description(layout, tuple(study.variables), tuple(scales), *provenance)
+    names_by_folder: dict[str, str] = {}
+    for name in names:
+        caseless = folder(name).casefold()  # some file systems ignore case
+        if caseless in names_by_folder:
+            problem = f"the names {names_by_folder[caseless]!r} and {name!r}"
+            raise ArgumentError("outputs", problem, "names that differ", "rename an output")
+        names_by_folder[caseless] = name
+    return Description(
+        layout,
+        tuple(study.variables),
+        tuple(scales),
+        fingerprint=study.fingerprint,
+        family=study.family,
+        text=study.text,
+        robots=dict(study.robots),
+        version=__version__,
+        machine=machine_name(),
+    )
 
 
 def machine_name() -> str:
@@ -238,9 +248,18 @@ def read_description(location: Location) -> Description:
         rows, scales = described["variables"], described["scales"]
         variables = tuple(Variable(**row | {"dims": {k: tuple(v) for k, v in row["dims"].items()}}) for row in rows)
         layout = RunGrid(*(tuple(described[name]) for name in ("dims", "shape", "chunks")))
-        provenance = (attributes["fingerprint"], described["family"], attributes["study"], described["robots"])
-        made = (attributes["armillary_version"], attributes["machine"], tuple(map(tuple, described["shapes"])))
-        description = Description(layout, variables, tuple(Scale(**row) for row in scales), *provenance, *made)
+        description = Description(
+            layout,
+            variables,
+            tuple(Scale(**row) for row in scales),
+            fingerprint=attributes["fingerprint"],
+            family=described["family"],
+            text=attributes["study"],
+            robots=described["robots"],
+            version=attributes["armillary_version"],
+            machine=attributes["machine"],
+            shapes=tuple(map(tuple, described["shapes"])),
+        )
         for scale in description.scales:
             description.length(scale)  # a KeyError for a dimension that the study does not have
         return description

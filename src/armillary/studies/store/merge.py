@@ -81,7 +81,7 @@ def _add(source: Store, whole: Store) -> Iterator[str]:
             if _conflict(results, earlier):
                 yield f"chunk {number} ({_place(whole, number)}) of {source.location}"
                 continue
-            results = _joined(results, earlier)
+            results = _combine(results, earlier)
             if (results.status == earlier.status).all():
                 continue  # the source adds nothing
         files = _pieces(source, whole, number) | encode_chunk(whole.about, box, results, results.reasons)
@@ -114,7 +114,7 @@ def _conflict(results: ChunkResults, other: ChunkResults) -> bool:
     )
 
 
-def _joined(results: ChunkResults, other: ChunkResults) -> ChunkResults:
+def _combine(results: ChunkResults, other: ChunkResults) -> ChunkResults:
     """Return the results of two computations of a chunk; results of `other` win where both are done or both failed."""
     from_other = (results.status == NOT_RUN) | ((results.status == FAILED) & (other.status == FAILED))
     from_other |= other.status == DONE
