@@ -59,7 +59,7 @@ Points = Mapping[str, Any]
 
 
 def compute(study: Study, chunk: GridChunk, todo: NDArray[np.bool_] | None = None) -> ChunkResults:
-    """Return the results of the runs of a chunk; `todo` says which to compute, by default all.
+    """Return the results of the runs of a chunk; `todo` marks the runs to compute, default all.
 
     The result depends on the study and the chunk alone, not on the process, the order or the other chunks.
     """
@@ -71,12 +71,12 @@ def compute(study: Study, chunk: GridChunk, todo: NDArray[np.bool_] | None = Non
     points = dict(study.points(chunk))
     if "seed" not in points and scenario_of(study.scenario).sensors:
         points["seed"] = np.array([float(study.seed_of(chunk.indices[k])) for k in range(chunk.runs)])
-    with warnings.catch_warnings(record=True) as seen:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ArmillaryWarning)
         for structural, members in groups(study, points, runs):
             numeric = {name: points[name] for name in points if name not in structural}
             _compute_group(study, structural, numeric, members, results)
-    _warn_once(seen)
+    _warn_once(caught)
     return results
 
 
@@ -116,8 +116,9 @@ def _compute_group(
         _compute_runs(study, scenario, {name: _values_of(points[name], part) for name in points}, part, results)
 
     reason = _failure_of(work, runs)
+    # If the scenario itself has the same error, so has every run; otherwise the values of some runs cause it.
     if reason and len(runs) > 1 and reason != _failure_of(lambda _: _compute_base(study, scenario), runs):
-        _bisect(work, runs, results)  # the scenario alone works: only the values of some runs cause the error
+        _bisect(work, runs, results)
     elif reason:
         _mark_failed(runs, reason, results)
 
@@ -186,7 +187,7 @@ def _compute_base(study: Study, scenario: Scenario) -> None:
 def _compute_runs(
     study: Study, scenario: Scenario, points: Points, runs: NDArray[np.int64], results: ChunkResults
 ) -> None:
-    """Enter the results of runs with one structure; `points` are their values."""
+    """Enter the results of runs with one structure; `points` are their other values."""
     varied_starts: dict[str, Any] = {name: list(points[name]) for name in STARTS if name in points}
     numbers = scenario.numbers.checked({name: values for name, values in points.items() if name not in STARTS})
     stacked = replace(scenario, **varied_starts) if varied_starts else scenario
@@ -210,6 +211,7 @@ def _split_into_stacks(
     scenario: Scenario, numbers: Mapping[str, Floats], count: int, outputs: Sequence[Output], most_numbers: int
 ) -> Iterator[NDArray[np.int64]]:
     """Yield the indices of runs with the same timeline, in stacks of about `most_numbers` recorded numbers."""
+    # Runs of a stack are recorded and switch at common times.
     timelines = np.zeros(count, dtype=np.intp)
     if scenario.reference is not None and any(owner_of(name) in STARTED for name in numbers) and count > 1:
         timelines = np.broadcast_to(motions(varied(scenario, numbers), numbers).timelines, (count,))
@@ -262,7 +264,8 @@ def _enter_function(
         try:
             results.values[output.name][run] = output.value(motion[k])
         except Exception as error:
-            results.status[run], results.reasons[run] = FAILED, f"{output.name}: {failure(error)}"
+            results.status[run] = FAILED
+            results.reasons[run] = f"{output.name}: {failure(error)}"
 
 
 def _compute_static(
@@ -291,9 +294,9 @@ def _values_of(values: Any, runs: NDArray[np.int64]) -> Any:
     return values[runs] if isinstance(values, np.ndarray) else [values[k] for k in runs.tolist()]
 
 
-def _warn_once(seen: Sequence[warnings.WarningMessage]) -> None:
+def _warn_once(caught: Sequence[warnings.WarningMessage]) -> None:
     """Repeat each kind of warning of the runs once per process; the results contain runs that ended early."""
-    for warning in seen:
+    for warning in caught:
         text = str(warning.message)
         kind = re.sub(r"[-+0-9.e]+", "0", text)  # warnings that differ only in numbers are of one kind
         if not issubclass(warning.category, IncompleteRunWarning) and kind not in _warned:

@@ -91,11 +91,11 @@ class ChunkWork:
             box, todo = store.layout.chunk(number), store.todo(number, self.retry_failed)
             if not todo.any():
                 return ChunkReport(0, 0)
-            with warnings.catch_warnings(record=True) as seen:
+            with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always", ArmillaryWarning)
                 results = self.study.compute(box, todo)
         store.write(box, results)  # without the lock: another thread computes meanwhile
-        texts = (str(warning.message) for warning in seen if issubclass(warning.category, ArmillaryWarning))
+        texts = (str(warning.message) for warning in caught if issubclass(warning.category, ArmillaryWarning))
         failed = int(np.count_nonzero(results.status[todo] == FAILED))
         return ChunkReport(int(np.count_nonzero(todo)), failed, tuple(dict.fromkeys(texts)))
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError, StoreError
 from armillary.studies.layout import FAILED, ChunkResults, GridChunk, Planned, RunGrid
-from armillary.studies.store.description import FAILURES, STATUS, Description, Scale, folder, key
+from armillary.studies.store.description import Description, Scale
 from armillary.studies.store.encoding import DamageError, checksum, from_numbers, from_texts, to_numbers, to_texts
 from armillary.studies.store.location import Location
 
@@ -37,25 +37,9 @@ HINTS = {
 }
 
 
-def status_file(about: Description, box: GridChunk) -> str:
-    """Return the name of the file of `status`, whose presence completes a chunk."""
-    return f"{STATUS}/{about.key(box)}"
-
-
-def reasons_file(about: Description, box: GridChunk) -> str:
-    """Return the name of the file with the reasons of failed runs."""
-    return f"{FAILURES}/{about.key(box)}.json"
-
-
-def value_files(about: Description, box: GridChunk) -> dict[str, str]:
-    """Return the name of the file of each output."""
-    place = about.place(box)
-    return {variable.name: f"{folder(variable.name)}/{key(place, len(variable.dims))}" for variable in about.variables}
-
-
 def read_status(location: Location, about: Description, box: GridChunk) -> NDArray[np.uint8] | None:
     """Return the status of the runs of a chunk, or None if the chunk is not there."""
-    file = status_file(about, box)
+    file = about.status_file(box)
     try:
         status = to_numbers(location.read(file), about.layout.chunks, "u1")
     except FileNotFoundError:
@@ -69,7 +53,7 @@ def read_values(
     location: Location, about: Description, box: GridChunk, name: str | None = None
 ) -> dict[str, NDArray[np.float64]]:
     """Return the results of a chunk by the name of the output: all of them, or the one named `name`."""
-    files = value_files(about, box)
+    files = about.value_files(box)
     values = {}
     for variable in about.variables:
         if name not in (None, variable.name):
@@ -87,7 +71,7 @@ def read_reasons(location: Location, about: Description, box: GridChunk, status:
     """Return the reasons of failed runs by their numbers in the chunk."""
     if not (status == FAILED).any():
         return {}
-    file = reasons_file(about, box)
+    file = about.reasons_file(box)
     try:
         content = json.loads(location.read(file))
         rows = [(str(reason), np.array(runs, dtype=np.int64)) for reason, runs in content["reasons"]]
@@ -110,17 +94,17 @@ def encode_chunk(
     """Return the files of a chunk in the order in which they get their names, `status` last."""
     files = {}
     failed = results.status == FAILED
-    targets = value_files(about, box)
+    targets = about.value_files(box)
     for variable in about.variables:
         whole = np.full((*about.layout.chunks, *variable.shape), np.nan)
         values = np.where(failed.reshape(-1, *[1] * len(variable.shape)), np.nan, results.values[variable.name])
         whole[_inside(box)] = values.reshape((*box.shape, *variable.shape))
         files[targets[variable.name]] = from_numbers(whole)
     if reasons:
-        files[reasons_file(about, box)] = from_reasons(reasons, box, about.layout)
+        files[about.reasons_file(box)] = from_reasons(reasons, box, about.layout)
     status = np.zeros(about.layout.chunks, dtype=np.uint8)
     status[_inside(box)] = results.status.reshape(box.shape)
-    return files | {status_file(about, box): from_numbers(status)}
+    return files | {about.status_file(box): from_numbers(status)}
 
 
 def from_reasons(reasons: Mapping[int, str], box: GridChunk, layout: RunGrid) -> bytes:
@@ -182,7 +166,7 @@ def given_files(study: Planned, about: Description) -> dict[str, bytes]:
         if not scale.random:
             for k in range(-(-len(values[scale.name]) // scale.piece)):
                 piece = values[scale.name][k * scale.piece : (k + 1) * scale.piece]
-                files[piece_file(scale, k)] = encode_piece(piece, scale)
+                files[scale.file(k)] = encode_piece(piece, scale)
     return files
 
 
@@ -195,18 +179,13 @@ def encode_piece(values: ScaleValues, scale: Scale) -> bytes:
     return from_numbers(whole)
 
 
-def piece_file(scale: Scale, number: int) -> str:
-    """Return the name of the file of a piece."""
-    return f"{folder(scale.name)}/{key((number,))}"
-
-
 def decode_piece(location: Location, scale: Scale, number: int) -> ScaleValues:
     """Return the values of a piece, including empty places.
 
     Raises:
         StoreError: The file is damaged or missing.
     """
-    file = piece_file(scale, number)
+    file = scale.file(number)
     try:
         content = location.read(file)
         return to_texts(content, scale.piece) if scale.text else to_numbers(content, (scale.piece,))
@@ -234,7 +213,7 @@ def along(values: ScaleValues, scale: Scale, box: GridChunk, layout: RunGrid) ->
 def is_filled(location: Location, scale: Scale, number: int, count: int) -> bool:
     """Return whether a piece has its first `count` values."""
     try:
-        content = location.read(piece_file(scale, number))
+        content = location.read(scale.file(number))
         if scale.text:
             return to_texts(content, scale.piece)[count - 1] != ""
         return not np.isnan(to_numbers(content, (scale.piece,))[count - 1])

@@ -50,6 +50,10 @@ class Scale:
     random: bool = False
     piece: int = 1
 
+    def file(self, number: int) -> str:
+        """Return the name of the file of a piece."""
+        return f"{folder(self.name)}/{key((number,))}"
+
 
 @dataclass(frozen=True)
 class Description:
@@ -73,9 +77,18 @@ class Description:
         """Return the place of a chunk among the chunks, along each dimension."""
         return tuple(a // n for a, n in zip(chunk.start, self.layout.chunks, strict=True))
 
-    def key(self, chunk: GridChunk) -> str:
-        """Return the name of the file of a chunk in arrays with the dimensions of the grid."""
-        return key(self.place(chunk))
+    def status_file(self, chunk: GridChunk) -> str:
+        """Return the name of the file of `status`, whose presence completes a chunk."""
+        return f"{STATUS}/{key(self.place(chunk))}"
+
+    def reasons_file(self, chunk: GridChunk) -> str:
+        """Return the name of the file with the reasons of failed runs."""
+        return f"{FAILURES}/{key(self.place(chunk))}.json"
+
+    def value_files(self, chunk: GridChunk) -> dict[str, str]:
+        """Return the name of the file of each output."""
+        place = self.place(chunk)
+        return {item.name: f"{folder(item.name)}/{key(place, len(item.dims))}" for item in self.variables}
 
     def length(self, scale: Scale) -> int:
         """Return the number of values of a scale."""

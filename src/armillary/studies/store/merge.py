@@ -18,8 +18,6 @@ from armillary.studies.store.arrays import (
     decode_piece,
     encode_chunk,
     is_filled,
-    piece_file,
-    reasons_file,
     write_files,
 )
 from armillary.studies.store.description import Description
@@ -64,7 +62,7 @@ def _axis_files(about: Description, source: Store) -> dict[str, bytes]:
     for scale in about.scales:
         for k in range(0 if scale.random else -(-about.length(scale) // scale.piece)):
             decode_piece(source.location, scale, k)  # raises StoreError for a damaged file
-            files[piece_file(scale, k)] = source.location.read(piece_file(scale, k))
+            files[scale.file(k)] = source.location.read(scale.file(k))
     return files
 
 
@@ -87,7 +85,7 @@ def _add(source: Store, whole: Store) -> Iterator[str]:
         files = _pieces(source, whole, number) | encode_chunk(whole.about, box, results, results.reasons)
         write_files(whole.location, files)
         if earlier is not None and not results.reasons:
-            whole.location.remove(reasons_file(whole.about, box))
+            whole.location.remove(whole.about.reasons_file(box))
 
 
 def _pieces(source: Store, whole: Store, number: int) -> dict[str, bytes]:
@@ -101,7 +99,7 @@ def _pieces(source: Store, whole: Store, number: int) -> dict[str, bytes]:
             piece = places[scale.dim]
             if not is_filled(whole.location, scale, piece, sizes[scale.dim]):
                 decode_piece(source.location, scale, piece)
-                files[piece_file(scale, piece)] = source.location.read(piece_file(scale, piece))
+                files[scale.file(piece)] = source.location.read(scale.file(piece))
     return files
 
 

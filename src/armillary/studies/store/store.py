@@ -26,13 +26,9 @@ from armillary.studies.store.arrays import (
     encode_piece,
     from_reasons,
     is_filled,
-    piece_file,
     read_reasons,
     read_status,
     read_values,
-    reasons_file,
-    status_file,
-    value_files,
     write_files,
 )
 from armillary.studies.store.description import FAILURES, STATUS, Description, read_description
@@ -174,15 +170,15 @@ class Store:
         both = (earlier.reasons if earlier else {}) | reasons
         write_files(self.location, self._pieces(box) | encode_chunk(self.about, box, results, both))
         if not reasons:
-            self.location.remove(reasons_file(self.about, box))
+            self.location.remove(self.about.reasons_file(box))
         elif len(both) > len(reasons):
-            write_files(self.location, {reasons_file(self.about, box): from_reasons(reasons, box, self.layout)})
+            write_files(self.location, {self.about.reasons_file(box): from_reasons(reasons, box, self.layout)})
 
     def discard(self, chunk: int | GridChunk) -> None:
         """Remove a chunk, so that it is computed again."""
         box = self._box(chunk)
-        first = status_file(self.about, box)  # without it the chunk is absent, even if the rest remains
-        for name in (first, *value_files(self.about, box).values(), reasons_file(self.about, box)):
+        first = self.about.status_file(box)  # without it the chunk is absent, even if the rest remains
+        for name in (first, *self.about.value_files(box).values(), self.about.reasons_file(box)):
             try:
                 self.location.remove(name)
             except OSError as error:
@@ -295,7 +291,7 @@ class Store:
                 raise StoreError(str(self.location), "opened without its study", "a store made by `Store.create`")
             points = self.study.points(box) if points is None else points
             values = along(points[scale.name], scale, box, self.layout)
-            files[piece_file(scale, piece)] = encode_piece(values, scale)
+            files[scale.file(piece)] = encode_piece(values, scale)
         return files
 
     def _check(self, box: GridChunk, results: ChunkResults) -> None:
