@@ -20,7 +20,7 @@ import numpy as np
 import armillary as arm
 from armillary.studies import compute, outputs
 from armillary.studies.layout import DONE, ChunkResults, GridChunk, GridCoordinate, RunGrid, Variable
-from armillary.studies.outputs.output import Runs
+from armillary.studies.outputs.output import RunStack
 from armillary.studies.store import Store
 from armillary.studies.sweep import chunks_left, sweep
 
@@ -68,7 +68,7 @@ def stacks(made: arm.Study, figures: bool) -> None:
             made.scenario, record=1 / 200, parameters={"payload.mass": masses, "seed": seeds}, threads=1
         )
         if figures:
-            found = Runs(motion, {each.name: each for each in made.variables})
+            found = RunStack(motion, {each.name: each for each in made.variables})
             for each in made.results:
                 each.values(found)
 

@@ -277,7 +277,7 @@ from armillary.formulations.passive import elastic, elastic_energy, friction
 from armillary.formulations.passive import passive as passive_efforts
 from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, PRODUCTS, QUANTITIES
 from armillary.formulations.remember import remembering
-from armillary.frameworks.rows import Quantity as RowsQuantity
+from armillary.frameworks.batched import BatchedQuantity
 from armillary.gym.robots import DeviceRobots, HostRobots
 from armillary.jax import handler
 from armillary.jax.operators import _handlers
@@ -605,7 +605,7 @@ from armillary.studies.axes.given import as_axis
 from armillary.studies.compute import compute, groups
 from armillary.studies.fingerprint import fingerprint
 from armillary.studies.layout import DONE, FAILED, NOT_RUN, ChunkResults, GridChunk, RunGrid, Variable
-from armillary.studies.outputs.several import outputs_of
+from armillary.studies.outputs.collect import outputs_of
 from armillary.studies.outputs.static import Frequencies as StaticFrequencies
 from armillary.studies.progress import Meter, Progress, Worker
 from armillary.studies.quantities import output, sensitivities

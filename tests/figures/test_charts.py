@@ -109,7 +109,7 @@ def test_no_chart_at_all():
 def test_what_is_not_there():
     with pytest.raises(arm.ArgumentError, match="did you mean torques"):
         charts(moved(rows=3), ["torqes"])
-    with pytest.raises(arm.ArgumentError, match="nothing to show"):
+    with pytest.raises(arm.ArgumentError, match="no data for it"):
         charts(moved(rows=3), ["elastic"])
-    with pytest.raises(arm.ArgumentError, match="nothing to show"):
+    with pytest.raises(arm.ArgumentError, match="no data for it"):
         charts(replace(moved(rows=3), signals={}), ["task_error"])

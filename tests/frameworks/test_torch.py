@@ -91,7 +91,7 @@ def test_motions_have_gradients(motion):
     assert gradcheck(moved, (random(2, 2), random(2), kp, random(2, 2, 2)))
     q, qd = motion()
     assert q.shape == qd.shape == (3, 2)
-    assert np.array_equal(q.numpy(), motion.rows.rollout.q)
+    assert np.array_equal(q.numpy(), motion.batched.rollout.q)
 
 
 def test_operators_pass_the_checks_of_pytorch(forward, motion):

@@ -102,7 +102,7 @@ def kernel(cuda, monkeypatch):
 
 def test_a_kernel_runs_in_the_stream_of_xla(kernel, cuda):
     xla, random = Xla(), np.random.default_rng(0)
-    handler.queued(xla, kernel)
+    handler.gpu_call(xla, kernel)
     state = [random.normal(size=(5, 20, 2)) for _ in range(3)]
     found = np.empty((5, 20, 2))
     assert xla.call(state, [found]) is None
@@ -121,15 +121,15 @@ def test_gpus_of_different_kinds_have_no_handler():
         return SimpleNamespace(default_backend=lambda: "gpu", devices=lambda: devices, local_devices=lambda: own)
 
     alike = _handlers(jax("9.0", "9.0"), "float32")
-    host = {"cpu": ("cpu", "float32", handler.handled)}
-    assert alike == host | {"cuda": ("cuda:1", "float32", handler.queued)}
+    host = {"cpu": ("cpu", "float32", handler.cpu_call)}
+    assert alike == host | {"cuda": ("cuda:1", "float32", handler.gpu_call)}
     with pytest.warns(arm.ArmillaryWarning, match=r"GPUs of compute capabilities 8\.0, 9\.0: arrays are copied"):
         assert _handlers(jax("9.0", "8.0"), "float32") == host
 
 
 def test_faults_reach_xla(kernel, cuda):
     xla, arrays = Xla(), [np.zeros((4, 2))] * 3
-    handler.queued(xla, kernel)
+    handler.gpu_call(xla, kernel)
     cuda.lost = True
     assert xla.call(arrays, [np.empty((4, 2))]) == 77
     assert xla.faults == [("armillary: the CUDA driver did not take the kernel", 13)]
@@ -140,7 +140,7 @@ def test_faults_reach_xla(kernel, cuda):
 @pytest.mark.parametrize(("theirs", "told"), [((0, 5), (0, 5)), ((1, 0), (0, 3))])
 def test_the_version_of_the_interface(kernel, theirs, told):
     xla, metadata = Xla(), Metadata(ctypes.sizeof(Metadata))
-    handler.queued(xla, kernel)
+    handler.gpu_call(xla, kernel)
     xla.api.version.major, xla.api.version.minor = theirs
     about = About(Question(24, 1, None), ctypes.addressof(metadata))
     frame = Frame(0, ctypes.addressof(about), ctypes.addressof(xla.api))

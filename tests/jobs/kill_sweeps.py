@@ -24,7 +24,6 @@ from distributed import Scheduler, Worker
 import armillary as arm
 from armillary.executors import Dask, Processes, processes
 from armillary.studies.store import Store
-from armillary.studies.store.listing import present_chunks
 from armillary.studies.sweep import sweep
 from sweep_jobs import StandInStudy
 
@@ -81,7 +80,7 @@ class Forks:
     def check(self):
         """Check that no chunk is lost or damaged; let a study that is complete grow."""
         store, self.checks = Store.open(self.folder / "s.zarr"), self.checks + 1
-        found = int(present_chunks(store.location, store.layout).sum())
+        found = int(store.present_chunks().sum())
         assert found >= self.complete, "chunks were lost"
         if self.checks % 12 == 0:
             assert not list(store.verify()), "a file is damaged"

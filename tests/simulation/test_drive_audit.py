@@ -82,7 +82,7 @@ def test_summary_report_and_charts_have_the_kinds(run, tmp_path):
     np.testing.assert_allclose(electric, run.signals["m1.voltage"] * run.signals["m1.current"])
     shaft = found["power of the actuators"].lines
     assert [line.name for line in shaft] == ["joint2", "m1.rotor"]
-    with pytest.raises(arm.ArgumentError, match="nothing to show"):
+    with pytest.raises(arm.ArgumentError, match="no data for it"):
         charts(arm.simulate(arm.library.get("planar-3r"), 0.01), ["currents"])
 
 

@@ -1,8 +1,8 @@
 """Items on a Dask cluster (`dask.distributed`): a local one, one at an address, or jobs of a queue (dask-jobqueue).
 
-The scheduler repeats the items of lost workers. Work travels with each item as bytes, and a worker unpacks it once:
-data that Dask keeps on workers would be lost with them. Few items are submitted at a time, so a million of them need
-no memory here or in the scheduler. Workers share compiled code by the keys of the cache (`object_code.py`).
+The scheduler repeats the items of lost workers. The work is sent with each item as bytes, and each worker unpacks it
+once: data that Dask keeps on workers would be lost with them. Few items are submitted at a time, so a million items
+need no memory here or in the scheduler. Workers share compiled code by the keys of the cache (`object_code.py`).
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from typing import Any
 
 from armillary import __version__
 from armillary.errors import ArgumentError, ArmillaryWarning, ExecutorError, MissingExtraError, outside
-from armillary.executors.executor import Answer, Work, attempt, killed
+from armillary.executors.executor import Answer, Work, attempt, killed_answer
 from armillary.files.words import shortened
 
 PATIENCE = 5.0
 """Time in which a scheduler must answer [s]."""
 AHEAD = 2
-"""Items submitted for each thread of the workers: one runs while the next waits beside it."""
+"""Items submitted for each thread of the workers: one runs while the next waits on the same worker."""
 PAUSE = 0.2
 """Time between polls of the workers [s]."""
 LONELY = 10.0
@@ -36,9 +36,9 @@ EXPECTED = "a distributed.Client, a cluster, or the address of a scheduler such 
 
 
 class Dask:
-    """Does items on the workers of a Dask cluster, one at a time on each of their threads.
+    """Computes items on the workers of a Dask cluster, one at a time on each thread.
 
-    Workers need the same version of Armillary, and a file system or an object store in common for what the work
+    Workers need the same version of Armillary, and a common file system or object store for the files that the work
     reads and writes.
 
     Args:
@@ -59,14 +59,14 @@ class Dask:
         if not isinstance(client, distributed.Client):
             if not isinstance(client, str) and not hasattr(client, "scheduler_address"):
                 raise ArgumentError("client", shortened(client), EXPECTED)
-            client = _connected(distributed, client, patience)
+            client = _connect(distributed, client, patience)
         if client.asynchronous:
             raise ArgumentError("client", "an asynchronous client", "a client with asynchronous=False")
         self.client = client
 
     @property
     def workers(self) -> int:
-        """Number of items that are done at once: the threads of all workers."""
+        """Number of items that are computed at once: the threads of all workers."""
         try:
             return sum(self.client.nthreads().values())
         except OSError as error:
@@ -81,8 +81,9 @@ class Dask:
         versions = self._everywhere(pkgutil.resolve_name, "armillary:__version__")
         for worker, version in versions.items():
             if version != __version__:
-                what = f"no Armillary ({version})" if isinstance(version, Exception) else f"Armillary {version}"
-                raise ExecutorError(f"the Dask worker {worker} has {what}; expected {__version__}, as in this process")
+                installed = f"no Armillary ({version})" if isinstance(version, Exception) else f"Armillary {version}"
+                text = f"the Dask worker {worker} has {installed}; expected {__version__}, as in this process"
+                raise ExecutorError(text)
         answers = self._everywhere(work)
         for worker, answer in answers.items():
             if isinstance(answer, Exception):
@@ -101,15 +102,15 @@ class Dask:
         self._share_code()
         payload, source = dumps(work), iter(items)  # type: ignore[no-untyped-call]
         running: dict[Any, int] = {}
-        # Items whose workers ended. Another item of the same worker may be to blame: each runs again alone at the end.
+        # Items whose workers died. Another item of the same worker may be the cause: each runs again alone at the end.
         suspects: list[int] = []
         alone: int | None = None
         done: SimpleQueue[Any] = SimpleQueue()
         most = AHEAD * max(1, self.workers)
-        looked = time.monotonic()
+        last_check = time.monotonic()
 
         def submit(item: int) -> None:
-            future = self.client.submit(_do, payload, __version__, item, pure=False)
+            future = self.client.submit(_compute, payload, __version__, item, pure=False)
             running[future] = item
             future.add_done_callback(done.put)
 
@@ -122,8 +123,8 @@ class Dask:
                         return
                     alone = suspects.pop()
                     submit(alone)
-                if time.monotonic() - looked > LONELY:  # workers come and go
-                    count, looked = self.workers, time.monotonic()
+                if time.monotonic() - last_check > LONELY:  # workers join and leave
+                    count, last_check = self.workers, time.monotonic()
                     most = AHEAD * max(1, count)
                     if not count:
                         self._warn()
@@ -133,7 +134,7 @@ class Dask:
                     if self.client.status not in ("running", "connecting"):
                         raise _lost(f"the client is {self.client.status}") from None
                     continue
-                if future.status in ("lost", "pending"):  # its worker ended with the answer: it is done again
+                if future.status in ("lost", "pending"):  # its worker died with the answer: Dask repeats it
                     future.add_done_callback(done.put)
                     continue
                 item = running.pop(future)
@@ -141,33 +142,33 @@ class Dask:
                 if answer is None and item != alone:
                     suspects.append(item)
                 else:
-                    yield answer or killed(item, "", "reported by Dask")
+                    yield answer or killed_answer(item, "", "reported by Dask")
         finally:
             if running and self.client.status == "running":
-                with contextlib.suppress(OSError, CancelledError):  # of a scheduler that is lost meanwhile
+                with contextlib.suppress(OSError, CancelledError):  # the scheduler may be lost by now
                     self.client.cancel(list(running))
 
     def _everywhere(self, function: Callable[..., Any], *arguments: Any) -> dict[str, Any]:
-        """Return the results of a function by worker, of all workers that still live after their answers."""
+        """Return the results of a function by worker, for all workers that are alive after their answers."""
         until = time.monotonic() + LONELY
         while True:
             self._wait_for_worker()
             try:
                 replies: dict[str, Any] = self.client.run(function, *arguments, on_error="return")
                 silent = [worker for worker, answer in replies.items() if isinstance(answer, OSError)]
-                if silent:  # the scheduler learns of the end of a worker a little later
+                if silent:  # the scheduler notices the death of a worker a little later
                     time.sleep(PAUSE)
                 alive = self.client.nthreads()
             except OSError as error:
                 raise _lost(error) from error
             answers = {worker: answer for worker, answer in replies.items() if worker in alive}
-            # A worker that lives and still gives an OSError after this time has it from the function itself.
+            # A live worker that still answers with an OSError after this time has it from the function itself.
             complete = not any(worker in alive for worker in silent)
             if answers and (complete or time.monotonic() > until):
                 return answers
 
     def _share_code(self) -> None:
-        """Let workers get compiled code from each other; a scheduler without Armillary cannot help."""
+        """Let workers share compiled code; a scheduler without Armillary cannot, and the error is ignored."""
         from armillary.executors.object_code import Depot
 
         with contextlib.suppress(Exception):
@@ -187,12 +188,12 @@ class Dask:
         warnings.warn(f"{text} (Ctrl-C ends the wait)", ArmillaryWarning, stacklevel=outside())
 
 
-def _connected(distributed: Any, place: Any, patience: float) -> Any:
+def _connect(distributed: Any, place: Any, patience: float) -> Any:
     """Return a client of a scheduler."""
     address = str(place if isinstance(place, str) else place.scheduler_address)
     try:
-        # A client that cannot connect leaves half of itself behind. The question has another thread, since notebooks
-        # have an event loop in this one.
+        # A client that fails to connect leaves tasks behind, so the address is asked first, in another thread, since
+        # notebooks have an event loop in this one.
         if isinstance(place, str):
             with ThreadPoolExecutor(1) as thread:
                 kind = thread.submit(asyncio.run, _server_kind(distributed, address, patience)).result()
@@ -216,7 +217,7 @@ async def _server_kind(distributed: Any, address: str, patience: float) -> str:
 
 
 def _answer(future: Any, item: int) -> Answer | None:
-    """Return the answer of a future that is done; None if the workers that had it have ended."""
+    """Return the answer of a finished future; None if it killed its workers."""
     from distributed import KilledWorker
 
     if future.status == "cancelled":
@@ -226,7 +227,7 @@ def _answer(future: Any, item: int) -> Answer | None:
         return None if isinstance(error, KilledWorker) else Answer(item, error=f"{type(error).__name__}: {error}")
     try:
         answer: Answer = future.result()
-    except (OSError, CancelledError) as error:  # the scheduler ended between the answer and its transfer
+    except (OSError, CancelledError) as error:  # the scheduler was lost between the answer and its transfer
         raise _lost(error or type(error).__name__) from error
     return answer
 
@@ -235,8 +236,8 @@ def _lost(why: object) -> ExecutorError:
     return ExecutorError(f"the Dask scheduler was lost ({why}); finished items are kept, and a new start goes on")
 
 
-def _do(payload: bytes, version: str, item: int) -> Answer:
-    """Do an item on a worker."""
+def _compute(payload: bytes, version: str, item: int) -> Answer:
+    """Compute an item on a worker."""
     from distributed import get_worker
 
     from armillary.executors.object_code import shared
@@ -245,12 +246,12 @@ def _do(payload: bytes, version: str, item: int) -> Answer:
     if version != __version__:
         return Answer(item, worker=name, error=f"{name} has Armillary {__version__}; expected {version}")
     with shared():
-        return attempt(_unpacked(payload), item, name)
+        return attempt(_unpack(payload), item, name)
 
 
 @lru_cache(maxsize=4)
-def _unpacked(payload: bytes) -> Work:
-    """Return work from its bytes, unpacked once in each process."""
+def _unpack(payload: bytes) -> Work:
+    """Return work from its bytes; the cache unpacks it once in each process."""
     from distributed.protocol.pickle import loads
 
     work: Work = loads(payload)  # type: ignore[no-untyped-call]

@@ -1,7 +1,7 @@
-"""The interface of executors: work is a function of the number of an item, and answers come as they are ready.
+"""The interface of executors: work is a function of the number of an item, and answers arrive as they are ready.
 
-The function writes results that must last; only a short answer travels back. An executor may lose a process and repeat
-an item, so running an item twice must do no harm.
+The function stores its results itself; only a short answer is sent back. An executor may lose a process and repeat an
+item, so running an item twice must do no harm.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from armillary.errors import ArgumentError, ArmillaryError, ExecutorError
 from armillary.files.words import shortened
 
 Work = Callable[[int], Any]
-"""Does an item and returns a short answer; workers in other processes need work that can be pickled."""
+"""Computes an item and returns a short answer; for workers in other processes it must be picklable."""
 DEATHS = 3
-"""Number of workers that may die during one item before the item is answered by an error."""
+"""Number of workers that one item may kill before it is answered by an error."""
 
 
 @dataclass(frozen=True)
 class Answer:
     """The answer for one item.
 
-    `value` is the result of the work, `worker` the worker that did it, `seconds` its time [s]. A failed item has a
-    message in `error`; `raised` is the error, if it is one that Armillary raises on purpose, and `trace` the traceback
-    of any other. Items whose workers ended have neither.
+    `value` is the result of the work, `worker` the name of the worker, `seconds` the time of the item [s]. A failed
+    item has a message in `error`; `raised` is the error if it is an `ArmillaryError`, `trace` the traceback of any
+    other error. Items whose workers died have neither.
     """
 
     item: int
@@ -45,7 +45,7 @@ class Executor(Protocol):
 
     @property
     def workers(self) -> int:
-        """Number of items that are done at once."""
+        """Number of items that are computed at once."""
         ...
 
     def map(self, work: Work, items: Iterable[int]) -> Iterator[Answer]:
@@ -78,14 +78,14 @@ def executor_of(executor: Executor | None, default: Executor) -> Executor:
     """Return an executor, or the default for None."""
     if executor is None:
         return default
-    if isinstance(executor, type) or not isinstance(executor, Executor):  # a class without parentheses has the methods
+    if isinstance(executor, type) or not isinstance(executor, Executor):  # a class also has these attributes
         raise ArgumentError("executor", shortened(executor), "an executor, such as arm.executors.Processes()")
     return executor
 
 
 def value_of(answer: Answer) -> Any:
     """Return the value of an answer, or raise its error."""
-    # An error that Armillary raises on purpose keeps its class and data; others travelled as text.
+    # An error of Armillary keeps its class and data; others were sent as text.
     if answer.raised is not None:
         raise answer.raised
     if answer.error:
@@ -93,7 +93,7 @@ def value_of(answer: Answer) -> Any:
     return answer.value
 
 
-def killed(item: int, worker: str, how: str) -> Answer:
+def killed_answer(item: int, worker: str, how: str) -> Answer:
     """Return the answer for an item that has killed its workers."""
     text = f"item {item} killed its worker {DEATHS} times ({how}), probably for lack of memory"
     return Answer(item, worker=worker, error=text)

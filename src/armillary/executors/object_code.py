@@ -1,13 +1,13 @@
-"""Object code between the workers of a Dask cluster, by the keys of the cache of compiled code.
+"""Object code shared by the workers of a Dask cluster, by the keys of the cache of compiled code.
 
 A worker whose cache lacks an entry asks the scheduler for it:
-    known           the bytes come from the scheduler, and the cache of the worker writes them
-    in the making   the worker waits until another one has compiled it, or has ended
-    unknown         the worker compiles it and gives the bytes to the scheduler
+    present          the scheduler sends the bytes, and the cache of the worker stores them
+    being compiled   the worker waits until another one has compiled it, or has ended
+    absent           the worker compiles it and sends the bytes to the scheduler
 So each program is compiled once, whichever workers need it. The key of an entry binds the version, the sources and the
 processor: a worker with another processor asks for another key. The scheduler keeps recent entries in memory.
 
-A worker that the scheduler cannot help (it has no Armillary, it was lost, the other worker takes too long) compiles.
+A worker compiles by itself if the scheduler has no Armillary or was lost, or if the other worker takes too long.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST, MOST_BYTES = 10_000, 128 * 2**20
 
 
 class Depot(SchedulerPlugin):
-    """Entries by their keys, on the scheduler; of workers that need the same entry at once, one makes it."""
+    """Entries by their keys, on the scheduler; of workers that need the same entry at once, one compiles it."""
 
     idempotent = True
     name = NAME
@@ -39,16 +39,17 @@ class Depot(SchedulerPlugin):
     def __init__(self) -> None:
         self.entries: Recent[bytes] = Recent(MOST, len, MOST_BYTES)
         self.makers: dict[str, tuple[str, Any]] = {}
-        """The worker that makes an entry, and the event that ends the wait of others."""
+        """The worker that compiles an entry, and the event that ends the wait of others."""
 
     async def start(self, scheduler: Any) -> None:
-        """Answer the workers of a scheduler."""
+        """Register the two operations with the scheduler."""
         scheduler.handlers.update({TAKE: self.take, GIVE: self.give})
 
     async def take(self, key: str, worker: str) -> bytes | None:
-        """Return an entry; None if the worker is to make it."""
+        """Return an entry; None if the worker has to compile it."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(WAIT):
+                # In a loop: the worker may have ended without an entry, and another one compiles it by now.
                 while key not in self.entries and key in self.makers:
                     await self.makers[key][1].wait()
         if key in self.entries:
@@ -58,13 +59,13 @@ class Depot(SchedulerPlugin):
         return None
 
     async def give(self, key: str, content: bytes) -> None:
-        """Keep an entry; empty content says that it could not be made."""
+        """Keep an entry; empty content means that it could not be compiled."""
         if content:
             self.entries[key] = bytes(content)
         self._end(key)
 
     def remove_worker(self, scheduler: Any, worker: str, **_: Any) -> None:
-        """Let others make what a lost worker was making."""
+        """Let other workers compile the entries of a lost worker."""
         for key in [key for key, (maker, _) in self.makers.items() if maker == worker]:
             self._end(key)
 
@@ -75,7 +76,7 @@ class Depot(SchedulerPlugin):
 
 @contextlib.contextmanager
 def shared() -> Iterator[None]:
-    """On a worker: get entries that the cache does not have through the scheduler."""
+    """On a worker: get entries that the cache lacks through the scheduler."""
     worker = get_worker()
 
     def ask(operation: str, **message: Any) -> Any:
@@ -91,7 +92,7 @@ def shared() -> Iterator[None]:
         content = b""
         try:
             content = make()
-        finally:
+        finally:  # also after an error: other workers wait for this entry
             with contextlib.suppress(Exception):
                 ask(GIVE, key=key, content=content)
         return content

@@ -2,7 +2,7 @@
 
 Processes are spawned, since forks of a process with threads may hang. Each worker has one item at a time and asks for
 the next through its pipe, so the number of items in flight is the number of workers. A worker that dies closes its
-pipe: another is started, and its item is done again. A worker ends when its parent does. (Why not the executors of
+pipe: another is started and repeats the item. A worker ends when its parent does. (Why not the executors of
 `concurrent.futures`: docs/decisions/0036.)
 """
 
@@ -23,18 +23,18 @@ from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 from armillary.errors import ArgumentError, ExecutorError
-from armillary.executors.executor import DEATHS, Answer, Work, attempt, killed
+from armillary.executors.executor import DEATHS, Answer, Work, attempt, killed_answer
 from armillary.files.arguments import whole
 from armillary.files.words import shortened
 
 MOST = 1024
 """Greatest number of processes."""
 PATIENCE = 5.0
-"""Time that a worker has to end by itself [s]."""
+"""Time that a worker has to end before it is killed [s]."""
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """Variables that set the number of threads of linear algebra; workers have one thread each."""
 READY = "ready"
-"""First message of a worker; another text is the reason why it cannot work."""
+"""First message of a worker; any other text is the traceback of a failed start."""
 GUARD = "a script starts workers under `if __name__ == '__main__':`, or uses arm.executors.Serial()"
 
 
@@ -47,7 +47,7 @@ def cores() -> int:
 
 @dataclass(frozen=True)
 class Processes:
-    """Does items in `count` processes of this machine; default: one for each core that this process may use.
+    """Computes items in `count` processes of this machine; default: one for each core that this process may use.
 
     Work and answers are pickled, so the work is a function at the top of a module, or a `functools.partial` of one.
 
@@ -63,7 +63,7 @@ class Processes:
 
     @property
     def workers(self) -> int:
-        """Number of items that are done at once."""
+        """Number of items that are computed at once."""
         return self.count
 
     def elsewhere(self, work: Callable[[], Any]) -> dict[str, Any]:
@@ -77,28 +77,30 @@ class Processes:
             ArgumentError: The work cannot be pickled.
             ExecutorError: Processes cannot be started.
         """
-        pool = _WorkerPool(_pickled(work))
-        source, again, ready = iter(items), list[int](), list[Answer]()
+        pool = _WorkerPool(_pickle(work))
+        source = iter(items)
+        to_repeat: list[int] = []
+        ready: list[Answer] = []
         try:
             while True:
                 while len(pool.busy) < self.count:
-                    item = again.pop() if again else next(source, None)
+                    item = to_repeat.pop() if to_repeat else next(source, None)
                     if item is None:
                         break
                     if not pool.give(item):
-                        again.append(item)
-                # After new items are given out: the workers are busy while the caller handles these answers.
+                        to_repeat.append(item)
+                # Answers are yielded after the next items are sent: workers compute while the caller handles answers.
                 yield from ready
                 if not pool.busy:
                     return
-                ready = [answer for answer in pool.listen(again) if answer]
+                ready = [answer for answer in pool.listen(to_repeat) if answer]
         finally:
             pool.end()
 
 
 @dataclass(eq=False)
 class _Worker:
-    """A process, its end of the pipe, and its item."""
+    """A process, our end of its pipe, and its item."""
 
     name: str
     process: Any
@@ -119,7 +121,7 @@ class _WorkerPool:
         self.names: list[str] = []
 
     def give(self, item: int) -> bool:
-        """Give an item to an idle worker, or to a new one; return False if that worker has died."""
+        """Send an item to an idle worker or a new one; return False if that worker has died."""
         worker = self.idle.pop() if self.idle else self._start()
         try:
             worker.pipe.send(item)
@@ -130,15 +132,15 @@ class _WorkerPool:
         self.busy[worker.pipe] = worker
         return True
 
-    def listen(self, again: list[int]) -> Iterator[Answer | None]:
-        """Wait for workers and yield their answers; items of dead workers join `again`."""
+    def listen(self, to_repeat: list[int]) -> Iterator[Answer | None]:
+        """Wait for workers and yield their answers; add items of dead workers to `to_repeat`."""
         for pipe in wait(list(self.busy)):
             worker = self.busy[pipe]
             try:
                 message = worker.pipe.recv()
-            except (EOFError, OSError):
+            except (EOFError, OSError):  # the end of a process closes its end of the pipe
                 del self.busy[pipe]
-                yield self._died(worker, again)
+                yield self._handle_death(worker, to_repeat)
                 continue
             if isinstance(message, Answer):
                 self.idle.append(self.busy.pop(pipe))
@@ -151,9 +153,10 @@ class _WorkerPool:
                 raise ExecutorError(f"a worker process cannot load its work; {GUARD}:\n{message}")
 
     def end(self) -> None:
-        """End all workers; items that are being done are dropped."""
+        """End all workers; items in progress are dropped."""
         for worker in self.busy.values():
             worker.process.kill()
+        # All pipes are closed before the first wait, so that idle workers end at the same time.
         for worker in (*self.idle, *self.busy.values()):
             worker.pipe.close()
         for worker in (*self.idle, *self.busy.values()):
@@ -162,12 +165,12 @@ class _WorkerPool:
     def _start(self) -> _Worker:
         """Start a process."""
         context = multiprocessing.get_context("spawn")
-        here, there = context.Pipe()
+        our_end, worker_end = context.Pipe()
         name = self.names.pop() if self.names else f"process {len(self.busy) + 1}"
         process = context.Process(
-            target=_serve, args=(there, name, self.payload), name=f"armillary, {name}", daemon=True
+            target=_serve, args=(worker_end, name, self.payload), name=f"armillary, {name}", daemon=True
         )
-        # The end of a process that dies at once is noticed at its pipe.
+        # A process that dies at once breaks the pipe of `start`; `listen` handles it like any other death.
         with _inherited_settings(), contextlib.suppress(BrokenPipeError):
             try:
                 process.start()
@@ -175,24 +178,24 @@ class _WorkerPool:
                 raise
             except OSError as error:
                 raise ExecutorError(f"no process can be started ({error}); try fewer workers") from error
-        there.close()
-        return _Worker(name, process, here)
+        worker_end.close()  # only the worker holds this end now: its death closes the pipe
+        return _Worker(name, process, our_end)
 
-    def _died(self, worker: _Worker, again: list[int]) -> Answer | None:
-        """Put the item of a dead worker back, or return an error after several deaths."""
+    def _handle_death(self, worker: _Worker, to_repeat: list[int]) -> Answer | None:
+        """Queue the item of a dead worker again, or return an error after several deaths."""
         code = self._stop(worker)
-        how = f"signal {-code}" if code is not None and code < 0 else f"exit status {code}"
+        cause = f"signal {-code}" if code is not None and code < 0 else f"exit status {code}"
         if not worker.started:
             self.failed_starts += 1
-            # An exit status is an error of the script, the same in every worker; signals may hit a start by chance.
+            # An exit status is an error of the script, which every worker has; a signal may hit a start by chance.
             if (code or 0) > 0 or self.failed_starts > DEATHS * (len(self.busy) + 1) + 10:
-                raise ExecutorError(f"worker processes end while they start ({how}); {GUARD}")
+                raise ExecutorError(f"worker processes end while they start ({cause}); {GUARD}")
         else:
             deaths = self.deaths[worker.item] = self.deaths.get(worker.item, 0) + 1
             if deaths >= DEATHS:
                 del self.deaths[worker.item]
-                return killed(worker.item, worker.name, how)
-        again.append(worker.item)
+                return killed_answer(worker.item, worker.name, cause)
+        to_repeat.append(worker.item)
         return None
 
     def _stop(self, worker: _Worker) -> int | None:
@@ -211,13 +214,13 @@ class _WorkerPool:
 
 
 def _serve(pipe: Connection, name: str, payload: bytes) -> None:
-    """Run as a worker process: do the items that come through a pipe until it is closed; `payload` is pickled work."""
+    """Run as a worker process: compute the items from a pipe until it is closed; `payload` is the pickled work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process of a terminal; the parent decides
-    threading.Thread(target=_watch, name="watch of the parent", daemon=True).start()
+    threading.Thread(target=_watch_parent, name="watch the parent", daemon=True).start()
     try:
         try:
             work = ForkingPickler.loads(payload)
-        except Exception:  # a module that cannot be imported here, or any error of its code
+        except Exception:  # a module that cannot be imported here, or any error in its code
             pipe.send(traceback.format_exc())
             return
         pipe.send(READY)
@@ -238,21 +241,20 @@ def _send(pipe: Connection, answer: Answer) -> None:
         pipe.send(Answer(answer.item, None, answer.worker, answer.seconds, message, traceback.format_exc()))
 
 
-def _watch() -> None:
-    """End this process as soon as the parent has ended, also if it was killed."""
+def _watch_parent() -> None:
+    """End this process as soon as the parent has ended, even if it was killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
         os._exit(1)
 
 
-def _pickled(work: Work) -> bytes:
-    """Return work as bytes that travel to other processes."""
-    problem = _problem(work)
-    if problem is None:
+def _pickle(work: Work) -> bytes:
+    """Return pickled work, or raise an error that names the part that cannot be pickled."""
+    if _pickling_error(work) is None:
         return bytes(ForkingPickler.dumps(work))
     where, value = _unpicklable_part("work", work)
-    reason = f"{shortened(value)}: {_problem(value)}"
+    reason = f"{shortened(value)}: {_pickling_error(value)}"
     if (getattr(value, "__module__", None) or "").partition(".")[0] == "armillary":
         raise ExecutorError(
             f"{where}: {reason}. Armillary cannot send this value of its own to another process, which is an error in "
@@ -262,7 +264,7 @@ def _pickled(work: Work) -> bytes:
     raise ArgumentError(where, reason, expected, "or arm.executors.Serial()")
 
 
-def _problem(value: Any) -> Exception | None:
+def _pickling_error(value: Any) -> Exception | None:
     """Return why a value cannot be pickled."""
     try:
         ForkingPickler.dumps(value)
@@ -277,14 +279,14 @@ def _unpicklable_part(where: str, value: Any) -> tuple[str, Any]:
     while id(value) not in seen:
         seen.add(id(value))
         for name, part in _parts(value):
-            if _problem(part) is not None:
+            if _pickling_error(part) is not None:
                 where, value = f"{where}{name}", part
                 break
     return where, value
 
 
 def _parts(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the parts of a value that are pickled with it, each with its name behind that of the value."""
+    """Yield the parts of a value that are pickled with it, with the text that accesses them."""
     if isinstance(value, functools.partial):
         yield ".func", value.func
         yield from ((f".args[{k}]", part) for k, part in enumerate(value.args))
@@ -299,9 +301,9 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
 
 @contextlib.contextmanager
 def _inherited_settings() -> Iterator[None]:
-    """Start processes with one thread of linear algebra and deaf to Ctrl-C.
+    """Start processes with one thread of linear algebra and with Ctrl-C blocked.
 
-    Both are inherited: a worker imports its libraries, and can be interrupted, before its first line of ours.
+    Both are inherited: a worker imports libraries, and could be interrupted, before it runs our first line.
     """
     before = {name: os.environ.get(name) for name in THREADS}
     masks = hasattr(signal, "pthread_sigmask")

@@ -23,26 +23,26 @@ from armillary.files.words import shortened
 
 @runtime_checkable
 class Keyed(Protocol):
-    """Work whose answers can be kept: they are plain data, and each item has a key."""
+    """Work whose answers can be kept: plain data, with a key for each item."""
 
     def __call__(self, item: int) -> Any:
-        """Do an item."""
+        """Return the answer for an item."""
         ...
 
     def key(self, item: int) -> str:
-        """Return a name for everything that the answer depends on."""
+        """Return a digest of everything that the answer depends on."""
         ...
 
 
 @dataclass(frozen=True)
 class Resumed:
-    """Keeps the answers of another executor in a folder and skips items whose answers are there.
+    """Keeps the answers of another executor in a folder and skips items that have an answer.
 
     `arm.selection.search_architectures` and `arm.choose_motors` take it; a study has its store.
 
     Args:
         folder: Folder of the answers; it is made if it does not exist.
-        executor: Does the items; default `Serial()`.
+        executor: Executor of the other items; default `Serial()`.
     """
 
     folder: str | os.PathLike[str]
@@ -55,7 +55,7 @@ class Resumed:
 
     @property
     def workers(self) -> int:
-        """Number of items that are done at once."""
+        """Number of items that are computed at once."""
         return self.executor.workers
 
     def elsewhere(self, work: Callable[[], Any]) -> dict[str, Any]:
@@ -63,7 +63,7 @@ class Resumed:
         return self.executor.elsewhere(work)
 
     def map(self, work: Work, items: Iterable[int]) -> Iterator[Answer]:
-        """Yield answers in the order in which they are ready or found.
+        """Yield answers in the order in which they are computed or read.
 
         Raises:
             ArgumentError: The answers of this work cannot be kept, or the folder cannot be written.
@@ -84,31 +84,24 @@ class Resumed:
                 else:
                     stored.append(earlier)
 
-        # The executor draws items while it works, so answers of the folder come up between those of the executor.
+        # The executor draws items while it works: stored answers are yielded between its own, and the rest at the end.
         for answer in self.executor.map(work, missing()):
             if not answer.error:
                 write_content(self._file(work.key(answer.item)), json.dumps([answer.value]), "resume")
             yield answer
-            yield from _emptied(stored)
-        yield from _emptied(stored)
+            while stored:
+                yield stored.pop(0)
+        yield from stored
 
     def kept(self, work: Keyed, item: int) -> Answer | None:
-        """Return the answer of an item; None if it is not there or damaged."""
-        value = self._read(work.key(item))
-        return None if value is None else Answer(item, value[0], "kept")
+        """Return the stored answer of an item; None if it is missing or damaged."""
+        try:
+            content = json.loads(read_regular(self._file(work.key(item))))
+        except (OSError, ValueError):
+            return None
+        if not isinstance(content, list) or len(content) != 1:
+            return None
+        return Answer(item, content[0], "kept")
 
     def _file(self, key: str) -> Path:
         return Path(self.folder) / f"{key}.json"
-
-    def _read(self, key: str) -> list[Any] | None:
-        """Return the value in a list; None if it is not there or damaged."""
-        try:
-            value = json.loads(read_regular(self._file(key)))
-        except (OSError, ValueError):
-            return None
-        return value if isinstance(value, list) and len(value) == 1 else None
-
-
-def _emptied(answers: list[Answer]) -> Iterator[Answer]:
-    while answers:
-        yield answers.pop(0)

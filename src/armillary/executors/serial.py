@@ -11,7 +11,7 @@ from armillary.executors.executor import Answer, Work, attempt
 
 @dataclass(frozen=True)
 class Serial:
-    """Does items one after the other in this process.
+    """Computes items one after the other in this process.
 
     Example:
         >>> [answer.value for answer in Serial().map(abs, [-1, 2])]
@@ -20,7 +20,7 @@ class Serial:
 
     @property
     def workers(self) -> int:
-        """Number of items that are done at once: 1."""
+        """Number of items that are computed at once: 1."""
         return 1
 
     def map(self, work: Work, items: Iterable[int]) -> Iterator[Answer]:

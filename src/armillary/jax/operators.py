@@ -1,9 +1,9 @@
-"""A function of rows as a function of JAX arrays, with its cotangents.
+"""A batched function as a function of JAX arrays, with its cotangents.
 
 XLA calls the code of a quantity itself (`handler.py`), on a CPU and on a GPU, in either precision. Elsewhere JAX calls
-back into Python (`jax.pure_callback`): for motions, whose arrays are copied from a GPU to the host and back, for
-indices, and for processes with GPUs of different kinds. Python computes in double precision and rounds. Batch
-dimensions of vmap come as further leading dimensions, which are rows here.
+back into Python (`jax.pure_callback`): for rollouts, whose arrays are copied from a GPU to the host and back, for
+indices, and for processes with GPUs of different kinds. Python computes in double precision and rounds. The batch
+dimensions of vmap arrive as further leading dimensions; they are folded into rows.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import numpy as np
 
 from armillary.compiler.program import Program
 from armillary.errors import ArgumentError, ArmillaryWarning, MissingExtraError, outside
-from armillary.frameworks.rows import Quantity, Rows, Shape
-from armillary.jax.handler import Called, handled, queued
+from armillary.frameworks.batched import BatchedFunction, BatchedQuantity, Shape
+from armillary.jax.handler import NativeCall, cpu_call, gpu_call
 
 
 def imported() -> Any:
@@ -30,66 +30,67 @@ def imported() -> Any:
     return jax
 
 
-def operator(rows: Rows) -> Callable[..., tuple[Any, ...]]:
-    """Return a function of arrays (N, …), one for each input, with cotangents, which returns the outputs."""
+def operator(batched: BatchedFunction) -> Callable[..., tuple[Any, ...]]:
+    """Return a function of arrays (N, …), one for each input, which returns the outputs and has cotangents."""
     jax = imported()
-    inputs, outputs = tuple(rows.inputs.values()), rows.outputs
+    inputs, outputs = tuple(batched.inputs.values()), batched.outputs
 
-    def called(work: Callable[..., Any], shapes: Sequence[Shape], *arrays: Any) -> Any:
-        return jax.pure_callback(work, kinds_of(shapes, arrays[0]), *arrays, vmap_method="broadcast_all")
+    def result_types(shapes: Sequence[Shape], like: Any) -> tuple[Any, ...]:
+        return tuple(jax.ShapeDtypeStruct((like.shape[0], *shape), like.dtype) for shape in shapes)
 
-    def kinds_of(shapes: Sequence[Shape], first: Any) -> tuple[Any, ...]:
-        return tuple(jax.ShapeDtypeStruct((first.shape[0], *shape), first.dtype) for shape in shapes)
+    def call(in_python: Callable[..., Any], shapes: Sequence[Shape], cotangents: bool, *arrays: Any) -> tuple[Any, ...]:
+        """Call native code on platforms that have it, elsewhere back into Python."""
 
-    def chosen(work: Callable[..., Any], shapes: Sequence[Shape], cotangents: bool, *arrays: Any) -> Any:
-        """Call a handler where there is one, else back into Python."""
+        def call_python(*arrays: Any) -> Any:
+            return jax.pure_callback(in_python, result_types(shapes, arrays[0]), *arrays, vmap_method="broadcast_all")
+
         branches = {}
         for platform, (device, dtype, handler) in _handlers(jax, str(arrays[0].dtype)).items():
-            kernel = rows.native(cotangents, device, dtype) if isinstance(rows, Quantity) else None
+            kernel = batched.native(cotangents, device, dtype) if isinstance(batched, BatchedQuantity) else None
             if kernel is not None:
-                branches[platform] = _in_order(rows, kernel.program, handler(jax, kernel), shapes, kinds_of)
+                native = handler(jax, kernel)
+                branches[platform] = _in_order(batched, kernel.program, native, lambda like: result_types(shapes, like))
         if not branches:
-            return called(work, shapes, *arrays)
-        return jax.lax.platform_dependent(*arrays, **branches, default=lambda *inputs: called(work, shapes, *inputs))
+            return tuple(call_python(*arrays))
+        return tuple(jax.lax.platform_dependent(*arrays, **branches, default=call_python))
 
-    def value_here(*arrays: Any) -> tuple[Any, ...]:
-        lead, flat = _flat(arrays, inputs)
-        return _shaped(rows.value(flat, "cpu", "float64"), lead, outputs, arrays[0].dtype)
+    def value_in_python(*arrays: Any) -> tuple[Any, ...]:
+        lead, rows = _fold(arrays, inputs)
+        return _unfold(batched.value(rows, "cpu", "float64"), lead, outputs, arrays[0].dtype)
 
-    def back_here(*arrays: Any) -> tuple[Any, ...]:
-        lead, flat = _flat(arrays, (*inputs, *outputs))
+    def vjp_in_python(*arrays: Any) -> tuple[Any, ...]:
+        lead, rows = _fold(arrays, (*inputs, *outputs))
         count = len(inputs)
-        cotangents = rows.back([True] * count, flat[:count], flat[count:], "cpu", "float64")
-        return _shaped(cotangents, lead, inputs, arrays[0].dtype)
+        cotangents = batched.vjp([True] * count, rows[:count], rows[count:], "cpu", "float64")
+        return _unfold(cotangents, lead, inputs, arrays[0].dtype)
 
-    def plain(*arrays: Any) -> tuple[Any, ...]:
-        return tuple(chosen(value_here, outputs, False, *arrays))
+    def value(*arrays: Any) -> tuple[Any, ...]:
+        return call(value_in_python, outputs, False, *arrays)
 
     def forward(*arrays: Any) -> tuple[Any, Any]:
-        if not rows.differentiable:
-            raise ArgumentError("quantity", f"{rows.name}, which needs singular values", "one with gradients")
-        return plain(*arrays), arrays
+        if not batched.differentiable:
+            raise ArgumentError("quantity", f"{batched.name}, which needs singular values", "one with gradients")
+        return value(*arrays), arrays
 
     def backward(arrays: Any, bars: Any) -> tuple[Any, ...]:
-        return tuple(chosen(back_here, inputs, True, *arrays, *bars))
+        return call(vjp_in_python, inputs, True, *arrays, *bars)
 
-    value = jax.custom_vjp(plain)
-    value.defvjp(forward, backward)
-    return value
+    differentiable = jax.custom_vjp(value)
+    differentiable.defvjp(forward, backward)
+    return differentiable
 
 
-def _handlers(jax: Any, dtype: str) -> dict[str, tuple[str, str, Callable[..., Called]]]:
-    """Return device, dtype and maker of handlers by XLA's platform; GPUs where they are JAX's default devices.
+def _handlers(jax: Any, dtype: str) -> dict[str, tuple[str, str, Callable[..., NativeCall]]]:
+    """Return device, dtype and maker of handlers by platform of XLA; GPUs only if they are the default devices of JAX.
 
     A kernel is machine code for one compute capability, and XLA may call it on every GPU of the process.
     """
-    handlers: dict[str, tuple[str, str, Callable[..., Called]]] = {"cpu": ("cpu", dtype, handled)}
+    handlers: dict[str, tuple[str, str, Callable[..., NativeCall]]] = {"cpu": ("cpu", dtype, cpu_call)}
     if jax.default_backend() == "gpu" and "cuda" in jax.devices()[0].client.platform_version.lower():
         devices = jax.local_devices()
         kinds = sorted({str(device.compute_capability) for device in devices})
-
         if len(kinds) == 1:
-            handlers["cuda"] = f"cuda:{devices[0].local_hardware_id}", dtype, queued
+            handlers["cuda"] = f"cuda:{devices[0].local_hardware_id}", dtype, gpu_call
         else:
             text = f"JAX has GPUs of compute capabilities {', '.join(kinds)}: arrays are copied to the CPU and back"
             hint = "choose GPUs of one kind by CUDA_VISIBLE_DEVICES"
@@ -98,22 +99,22 @@ def _handlers(jax: Any, dtype: str) -> dict[str, tuple[str, str, Callable[..., C
 
 
 def _in_order(
-    rows: Rows, program: Program, native: Called, shapes: Sequence[Shape], kinds: Callable[..., tuple[Any, ...]]
+    batched: BatchedFunction, program: Program, native: NativeCall, result_types: Callable[[Any], tuple[Any, ...]]
 ) -> Callable[..., Any]:
-    """Return a call of native code that takes its arrays in the order of the function of rows."""
-    names = (*rows.inputs, *(port.name for port in program.inputs if port.name.endswith("_bar")))
+    """Return a call of native code that takes inputs and cotangents in the order of the batched function."""
+    names = (*batched.inputs, *(port.name for port in program.inputs if port.name.endswith("_bar")))
     order = [names.index(port.name) for port in program.inputs]
-    return lambda *arrays: native([arrays[k] for k in order], kinds(shapes, arrays[0]))
+    return lambda *arrays: native([arrays[k] for k in order], result_types(arrays[0]))
 
 
-def _flat(arrays: Sequence[Any], shapes: Sequence[Shape]) -> tuple[Shape, list[Any]]:
-    """Return the leading dimensions of arrays, and the arrays of NumPy with all of these as rows."""
-    first = arrays[0]
-    lead = tuple(first.shape[: first.ndim - len(shapes[0])])
+def _fold(arrays: Sequence[Any], shapes: Sequence[Shape]) -> tuple[Shape, list[Any]]:
+    """Return the leading dimensions of arrays, and NumPy arrays with all of these folded into rows."""
+    lead = tuple(arrays[0].shape[: arrays[0].ndim - len(shapes[0])])
     count = math.prod(lead)
     pairs = zip(arrays, shapes, strict=True)
-    return lead, [np.ascontiguousarray(a, dtype=np.float64).reshape((count, *shape)) for a, shape in pairs]
+    return lead, [np.ascontiguousarray(array, dtype=np.float64).reshape((count, *shape)) for array, shape in pairs]
 
 
-def _shaped(rows: Sequence[Any], lead: Shape, shapes: Sequence[Shape], dtype: Any) -> tuple[Any, ...]:
+def _unfold(rows: Sequence[Any], lead: Shape, shapes: Sequence[Shape], dtype: Any) -> tuple[Any, ...]:
+    """Return rows with the leading dimensions."""
     return tuple(np.asarray(row, dtype=dtype).reshape((*lead, *shape)) for row, shape in zip(rows, shapes, strict=True))

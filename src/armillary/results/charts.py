@@ -56,25 +56,25 @@ def charts(
         ArgumentError: A name is unknown, or the trajectory has no data for a chart.
     """
     if what is None:
-        shown = {"torques": np.any(trajectory.tau), "powers": trajectory.model.windings}
-        names = [name for name in (USUAL if usual is None else usual) if shown.get(name, True)]
+        has_data = {"torques": np.any(trajectory.tau), "powers": trajectory.model.windings}
+        names = [name for name in (USUAL if usual is None else usual) if has_data.get(name, True)]
         return [chart for name in names for chart in WHAT[name](trajectory)]
     check(what)
-    drawn: list[Chart] = []
+    result: list[Chart] = []
     for name in what:
-        named = list(WHAT[name](trajectory))
-        if not named:
-            raise ArgumentError("what", f"{name!r}: this trajectory has nothing to show there", "another chart")
-        drawn += named
-    return drawn
+        new_charts = list(WHAT[name](trajectory))
+        if not new_charts:
+            raise ArgumentError("what", f"{name!r}: this trajectory has no data for it", "another chart")
+        result += new_charts
+    return result
 
 
 def spread(stack: Trajectory) -> list[Chart]:
     """Return a chart of each joint of a stack, with lines for at most `MOST_LINES` of its runs."""
-    shown = spaced_rows(len(stack), MOST_LINES)
+    runs = spaced_rows(len(stack), MOST_LINES)
     count, units = joint_size(stack.model), stack.units["q"]
     return [
-        Chart(name, POSITIONS[unit], unit, stack.t, tuple(Line(f"run {k}", stack.q[k, :, column]) for k in shown))
+        Chart(name, POSITIONS[unit], unit, stack.t, tuple(Line(f"run {k}", stack.q[k, :, column]) for k in runs))
         for column, (name, unit) in enumerate(zip(stack.coordinates[:count], units, strict=False))
     ]
 
@@ -91,18 +91,18 @@ def joints(trajectory: Trajectory) -> Iterator[Chart]:
     names, units = trajectory.coordinates[:count], trajectory.units["q"][:count]
     plain = plain_joints(trajectory)
     desired = {name: values for name, values in desired_of(trajectory, "joint").items() if name in plain}
-    yield from _grouped("joints", trajectory.t, names, units, trajectory.q[:, :count], POSITIONS, desired)
+    yield from _by_unit("joints", trajectory.t, names, units, trajectory.q[:, :count], POSITIONS, desired)
 
 
-def of_velocities(name: str, trajectory: Trajectory) -> Iterator[Chart]:
+def velocity_charts(name: str, trajectory: Trajectory) -> Iterator[Chart]:
     """Yield charts of rates, accelerations or efforts of the joints, by the name of the chart.
 
     Efforts are those of the actuators: behind an elastic gear the rotor has the effort, in place of its joint.
     """
-    title, kind, quantities = VELOCITIES[name]
+    title, kind, labels = VELOCITIES[name]
     places = actuated(trajectory.model) if kind == "tau" else list(range(joint_count(trajectory.model)))
     names, units = ([texts[k] for k in places] for texts in (trajectory.velocities, trajectory.units[kind]))
-    yield from _grouped(title, trajectory.t, names, units, getattr(trajectory, kind)[:, places], quantities, {})
+    yield from _by_unit(title, trajectory.t, names, units, getattr(trajectory, kind)[:, places], labels, {})
 
 
 def task(trajectory: Trajectory) -> Iterator[Chart]:
@@ -119,7 +119,7 @@ def task_error(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield charts of the tracking errors of the joints and of the tip."""
     follow = tracking(trajectory)
     errors = follow.desired - follow.q
-    yield from _grouped("error of the joints", trajectory.t, tuple(follow.joints), follow.units, errors, POSITIONS, {})
+    yield from _by_unit("error of the joints", trajectory.t, tuple(follow.joints), follow.units, errors, POSITIONS, {})
     for frame, (at, desired) in follow.frames.items():
         yield Chart(f"error of {frame}", "position", "mm", trajectory.t, _axes(1000 * (desired - at)))
 
@@ -152,33 +152,35 @@ def elastic(trajectory: Trajectory) -> Iterator[Chart]:
     places = elastic_places(trajectory.model)
     units, values = trajectory.units["q"][places], trajectory.q[:, places]
     kinds = {"rad": "angle", "m": "modal amplitude", "": "modal amplitude"}
-    yield from _grouped("elastic coordinates", trajectory.t, trajectory.elastic, units, values, kinds, {})
+    yield from _by_unit("elastic coordinates", trajectory.t, trajectory.elastic, units, values, kinds, {})
 
 
 def drives(trajectory: Trajectory) -> Iterator[Chart]:
-    """Yield charts of rotors behind elastic gears: their positions at the joint, and their leads of the joints."""
+    """Yield charts of rotors behind elastic gears: their positions at the joint, and the twist of the gears."""
     rotors = trajectory.model.drives
     names, units = [drive.name for drive in rotors], ["rad" if drive.turns else "m" for drive in rotors]
     positions = trajectory.q[:, [drive.q.start for drive in rotors]]
-    yield from _grouped("rotors, seen at the joints", trajectory.t, names, units, positions, POSITIONS, {})
-    leads = np.array([1000 * drive.deflection(trajectory.q) for drive in rotors]).T
-    small = [f"m{unit}" for unit in units]
-    yield from _grouped("twist of the gears", trajectory.t, names, small, leads, dict.fromkeys(small, "lead"), {})
+    yield from _by_unit("rotors, seen at the joints", trajectory.t, names, units, positions, POSITIONS, {})
+    twists = np.array([1000 * drive.deflection(trajectory.q) for drive in rotors]).T
+    milli_units = [f"m{unit}" for unit in units]
+    labels = dict.fromkeys(milli_units, "lead")
+    yield from _by_unit("twist of the gears", trajectory.t, names, milli_units, twists, labels, {})
 
 
-def of_motors(name: str, trajectory: Trajectory) -> Iterator[Chart]:
+def motor_charts(name: str, trajectory: Trajectory) -> Iterator[Chart]:
     """Yield charts of currents, voltages or temperatures of motors with windings, by the name of the chart."""
     title, fields, unit, shift = MOTORS[name]
     motors = [motor.name for motor in trajectory.model.windings]
     lines = {}
-    for field, tail in fields:
+    for field, suffix in fields:
         for motor in motors:
             values = trajectory.signals.get(f"{motor}.{field}")
             if values is not None:
-                lines[f"{motor}{tail}"] = values + shift
+                lines[f"{motor}{suffix}"] = values + shift
     if lines:
-        stacked, quantities = np.array([*lines.values()]).T, {unit: name.removesuffix("s")}
-        yield from _grouped(title, trajectory.t, [*lines], [unit] * len(lines), stacked, quantities, {})
+        columns = np.array([*lines.values()]).T
+        labels = {unit: name.removesuffix("s")}
+        yield from _by_unit(title, trajectory.t, [*lines], [unit] * len(lines), columns, labels, {})
 
 
 def heat(trajectory: Trajectory) -> Iterator[Chart]:
@@ -193,13 +195,14 @@ def heat(trajectory: Trajectory) -> Iterator[Chart]:
 def powers(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield charts of the mechanical power of the actuators, and of the electric power of motors with windings."""
     places = actuated(trajectory.model)
-    names, values = [trajectory.velocities[k] for k in places], (trajectory.tau * trajectory.qd)[:, places]
-    yield from _grouped("power of the actuators", trajectory.t, names, ["W"] * len(names), values, {"W": "power"}, {})
+    names = [trajectory.velocities[k] for k in places]
+    values = (trajectory.tau * trajectory.qd)[:, places]
+    yield from _by_unit("power of the actuators", trajectory.t, names, ["W"] * len(names), values, {"W": "power"}, {})
     signals, motors = trajectory.signals, [motor.name for motor in trajectory.model.windings]
     electric = {name: signals[f"{name}.voltage"] * signals[f"{name}.current"] for name in motors}
     if electric:
         values, units = np.array([*electric.values()]).T, ["W"] * len(electric)
-        yield from _grouped("electric power", trajectory.t, motors, units, values, {"W": "power"}, {})
+        yield from _by_unit("electric power", trajectory.t, motors, units, values, {"W": "power"}, {})
 
 
 def deflection(trajectory: Trajectory) -> Iterator[Chart]:
@@ -216,22 +219,21 @@ def measured(trajectory: Trajectory) -> Iterator[Chart]:
     for signal in trajectory.info.get("sensors", {}):
         if signal in trajectory.signals:
             names, units = signal_columns(trajectory, signal)
-            label = signal.removeprefix("measured.")
-            quantities = dict.fromkeys(units, "reading")
-            values = trajectory.signals[signal]
-            yield from _grouped(f"readings of {label}", trajectory.t, names, units, values, quantities, {})
+            title = f"readings of {signal.removeprefix('measured.')}"
+            labels = dict.fromkeys(units, "reading")
+            yield from _by_unit(title, trajectory.t, names, units, trajectory.signals[signal], labels, {})
 
 
 WHAT: dict[str, Callable[[Trajectory], Iterator[Chart]]] = {
     "joints": joints,
-    **{name: partial(of_velocities, name) for name in VELOCITIES},
+    **{name: partial(velocity_charts, name) for name in VELOCITIES},
     "task": task,
     "task_error": task_error,
     "energies": energies,
     "drift": drift,
     "elastic": elastic,
     "drives": drives,
-    **{name: partial(of_motors, name) for name in MOTORS},
+    **{name: partial(motor_charts, name) for name in MOTORS},
     "heat": heat,
     "powers": powers,
     "deflection": deflection,
@@ -246,27 +248,27 @@ USUAL = (
 """The charts that are drawn by default."""
 
 
-def _grouped(
+def _by_unit(
     title: str,
     t: Floats,
     names: Sequence[str],
     units: Sequence[str],
     values: Floats,
-    quantities: dict[str, str],
+    labels: dict[str, str],
     desired: dict[str, Floats],
 ) -> Iterator[Chart]:
     """Yield a chart for each unit, and several where one would have too many lines."""
     for unit in dict.fromkeys(units):
-        parts = _parted(names, [k for k, its_unit in enumerate(units) if its_unit == unit])
+        parts = _split(names, [k for k, unit_of_column in enumerate(units) if unit_of_column == unit])
         for part, columns in enumerate(parts):
             lines = [Line(names[k], values[:, k]) for k in columns]
             lines += [Line(names[k], desired[names[k]], desired=True) for k in columns if names[k] in desired]
             place = f" ({part + 1} of {len(parts)})" if len(parts) > 1 else ""
-            yield Chart(title + place, quantities.get(unit, title), unit, t, tuple(lines))
+            yield Chart(title + place, labels.get(unit, title), unit, t, tuple(lines))
 
 
-def _parted(names: Sequence[str], columns: list[int]) -> list[list[int]]:
-    """Return columns in groups of about equal size, at most `MOST_LINES`; joints and links stay together."""
+def _split(names: Sequence[str], columns: list[int]) -> list[list[int]]:
+    """Return columns in groups of about equal size, at most `MOST_LINES`; those of a joint or a link stay together."""
     owners: dict[str, list[int]] = {}
     for k in columns:
         owners.setdefault(names[k].rpartition(".")[0] or names[k], []).append(k)

@@ -2,7 +2,7 @@
 
     t (time), q (time, coordinate), qd, qdd, tau (time, velocity), energies (time), signals (time, <signal>_column)
 A stack of runs has a dimension `run` before `time`, except for t, which all runs share; its parameters and
-figures over the steps are (run). Files, data frames and datasets of a trajectory are all made from these.
+greatest values over the steps are (run). Files, data frames and datasets of a trajectory are made from these arrays.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOTION = ("q", "qd", "qdd", "tau")
 STEPS = {
     "imbalance_steps": "J", "slope_steps": "rad", "stretch_steps": "", "angular_steps": "N·m·s", "linear_steps": "N·s",
 }  # fmt: skip
-"""Greatest figures over the steps of the solver, also between recorded times, and their units."""
+"""Greatest values over the steps of the solver, also between recorded times, and their units."""
 XYZ = ("x", "y", "z")
 LONG_NAMES = {
     "t": "time",
@@ -49,7 +49,7 @@ _RESERVED = {*LONG_NAMES, "coordinate", "velocity", "time", "run"}
 
 
 @dataclass(frozen=True, eq=False)
-class Quantity:
+class RecordedArray:
     """An array of a trajectory.
 
     `variable` is its name in files and `dimensions` names its axes there. `columns` names the entries of the last
@@ -66,56 +66,60 @@ class Quantity:
     @property
     def attributes(self) -> dict[str, str]:
         """Long name and units for files; columns with different units have them in a list with commas."""
-        different = [_ascii(unit) for unit in dict.fromkeys(self.units)]
-        shown = different[0] if len(different) == 1 else ", ".join(_ascii(unit) or "1" for unit in self.units)
-        return {"long_name": LONG_NAMES.get(self.name, self.name)} | ({"units": shown} if shown else {})
+        units = ", ".join(_ascii(unit) or "1" for unit in self.units)
+        if len(set(self.units)) == 1:
+            units = _ascii(self.units[0])
+        return {"long_name": LONG_NAMES.get(self.name, self.name)} | ({"units": units} if units else {})
 
 
-def quantities(trajectory: Trajectory) -> Iterator[Quantity]:
+def recorded_arrays(trajectory: Trajectory) -> Iterator[RecordedArray]:
     """Yield the arrays of a trajectory: the time, the motion, the energies, the signals, the parameters."""
     runs = ("run",) if trajectory.stacked else ()
     timed = (*runs, "time")
-    yield Quantity("t", "time", trajectory.t, ("time",), (), ("s",))
+    yield RecordedArray("t", "time", trajectory.t, ("time",), (), ("s",))
     for kind in MOTION:
         axis, names = ("coordinate", trajectory.coordinates) if kind == "q" else ("velocity", trajectory.velocities)
-        yield Quantity(kind, kind, getattr(trajectory, kind), (*timed, axis), names, trajectory.units[kind])
+        yield RecordedArray(kind, kind, getattr(trajectory, kind), (*timed, axis), names, trajectory.units[kind])
     for kind in ENERGIES:
-        yield Quantity(kind, kind, getattr(trajectory, kind), timed, (), ("J",))
+        yield RecordedArray(kind, kind, getattr(trajectory, kind), timed, (), ("J",))
     for signal, variable in variable_names(trajectory.signals).items():
         names, units = signal_columns(trajectory, signal)
         axes = (*timed, f"{variable}_column") if names else timed
-        yield Quantity(signal, variable, trajectory.signals[signal], axes, names, units)
+        yield RecordedArray(signal, variable, trajectory.signals[signal], axes, names, units)
     for name, unit in STEPS.items():
         if getattr(trajectory, name) is not None:
-            yield Quantity(name, name, getattr(trajectory, name), runs, (), (unit,))
+            yield RecordedArray(name, name, getattr(trajectory, name), runs, (), (unit,))
     if trajectory.speed_steps is not None:
         axes, names, units = (*runs, "velocity"), trajectory.velocities, trajectory.units["qd"]
-        yield Quantity("speed_steps", "speed_steps", trajectory.speed_steps, axes, names, units)
+        yield RecordedArray("speed_steps", "speed_steps", trajectory.speed_steps, axes, names, units)
     for name, variable in variable_names(trajectory.parameters, "parameter").items():
-        yield Quantity(name, variable, trajectory.parameters[name], runs, (), ("",))
+        yield RecordedArray(name, variable, trajectory.parameters[name], runs, (), ("",))
 
 
 def columns(trajectory: Trajectory) -> Iterator[tuple[str, str, Floats]]:
     """Yield name, unit and values, shape (…, K), of every column over time: t, q.shoulder, …, kinetic, …, tip.x, …"""
-    for quantity in quantities(trajectory):
-        if "time" not in quantity.dimensions:
+    for array in recorded_arrays(trajectory):
+        if "time" not in array.dimensions:
             continue
-        if not quantity.columns:
-            yield quantity.name, quantity.units[0], quantity.values
-        for k, (column, unit) in enumerate(zip(quantity.columns, quantity.units, strict=False)):
-            yield f"{quantity.name}.{column}", unit, quantity.values[..., k]
+        if not array.columns:
+            yield array.name, array.units[0], array.values
+        for k, (column, unit) in enumerate(zip(array.columns, array.units, strict=False)):
+            yield f"{array.name}.{column}", unit, array.values[..., k]
 
 
 def variable_names(names: Iterable[str], kind: str = "signal") -> dict[str, str]:
-    """Return for each signal or parameter a distinct name of letters, digits and underscores, valid in every file."""
+    """Return distinct names of signals or parameters for files: letters, digits and underscores."""
     variables: dict[str, str] = {}
     for name in names:
         stem = re.sub(r"[^A-Za-z0-9_]", "_", name)[:50]
-        plain = kind == "signal" and re.match(r"[A-Za-z]", stem) and stem not in _RESERVED
-        stem = stem if plain and not stem.startswith("parameter_") else f"{kind}_{stem}"
-        variable, k = stem, 2
+        is_valid = kind == "signal" and re.match(r"[A-Za-z]", stem) and stem not in _RESERVED
+        if not is_valid or stem.startswith("parameter_"):
+            stem = f"{kind}_{stem}"
+        variable = stem
+        k = 2
         while variable in variables.values():
-            variable, k = f"{stem}_{k}", k + 1
+            variable = f"{stem}_{k}"
+            k += 1
         variables[name] = variable
     return variables
 
@@ -154,11 +158,12 @@ def _unit(trajectory: Trajectory, signal: str) -> str:
 
 
 def _numbered(count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the numbers from 1 as names, without units."""
     return tuple(str(k + 1) for k in range(count)), ("",) * count
 
 
 def _reference(trajectory: Trajectory, count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return names and units of a reference: of joints, of a position, or of a position and an orientation."""
+    """Return names and units of a reference of joints, of a position, or of a position and an orientation."""
     model, units = trajectory.model, trajectory.units
     task = trajectory.info.get("space") == "task"
     if not task and count in (joint_size(model), model.nq):

@@ -8,17 +8,20 @@ are distances.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from armillary.compiler.program import evaluate, record
 from armillary.files.arguments import finite, refusal, words
+from armillary.formulations.centroidal import floating_coordinates, may_keep_momentum, pulls
+from armillary.multibody import Model
 from armillary.multibody.drives import actuated
 from armillary.multibody.limits import limits_of, middles, position_places
 from armillary.results.columns import is_position
-from armillary.results.momentum import momentum_drift
+from armillary.results.positions import compiled
 from armillary.results.response import Response, rms
 from armillary.results.tracking import Tracking, frame_of, tracking
 from armillary.spatial.scalar import Floats
@@ -35,25 +38,24 @@ MOST_RUNS = 20
 """Runs of a stack that a table lists."""
 TIMES = ("settling_time", "rise_time", "overshoot")
 ERRORS = ("rms", "peak", "final", "steady")
-TOLD = ("rms", "peak", "final")
-"""Errors of a frame that the table of a stack has."""
+STACK_ERRORS = ("rms", "peak", "final")
+"""Errors of a frame in the table of a stack."""
 USES = ("position_use", "speed_use", "effort_use")
 
 
-def _figure(of: Callable[[Metrics], Floats], text: str) -> cached_property[Floats]:
-    """Return a figure that is computed when it is first read, with its docstring; NaN and infinities are no errors."""
+def _figure(compute: Callable[[Metrics], Floats]) -> cached_property[Floats]:
+    """Return a figure that is computed when it is first read; for one run of a stack it is taken from the stack."""
 
     def computed(metrics: Metrics) -> Floats:
         if metrics.among is not None:
             stack, run = metrics.among
-            of_stack: Floats = getattr(stack, str(figure.attrname))
+            of_stack: Floats = getattr(stack, compute.__name__)
             return of_stack[run]
-        with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
-            return of(metrics)
+        with np.errstate(invalid="ignore", over="ignore", divide="ignore"):  # NaN and infinities are valid results
+            return compute(metrics)
 
-    computed.__doc__ = text
-    figure = cached_property(computed)
-    return figure
+    computed.__doc__ = compute.__doc__
+    return cached_property(computed)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -93,7 +95,7 @@ class Metrics(Shown):
     follow: Tracking
     band: float
     among: tuple[Metrics, int] | None = None
-    """The figures of a stack, and the number of the run there, for one run of it."""
+    """For one run of a stack: the figures of the stack and the number of the run."""
 
     @property
     def joints(self) -> tuple[str, ...]:
@@ -164,83 +166,144 @@ class Metrics(Shown):
     @cached_property
     def _of_frames(self) -> Response:
         pairs = self.follow.frames.values()
-        none = np.zeros((*self.trajectory.q.shape[:-2], 0, len(self.trajectory.t), 3))
-        y, desired = (np.stack([pair[k] for pair in pairs], axis=-3) if pairs else none for k in (0, 1))
+        no_frame = np.zeros((*self.trajectory.q.shape[:-2], 0, len(self.trajectory.t), 3))
+        y, desired = (np.stack([pair[k] for pair in pairs], axis=-3) if pairs else no_frame for k in (0, 1))
         return Response(self.trajectory.t, y, desired, self.band)  # (…, f, K, 3)
 
-    settling_time = _figure(
-        lambda metrics: metrics._of_joints.settling_time,
-        "Time from the start to the last entry into the band, of each joint [s].",
-    )
-    rise_time = _figure(
-        lambda metrics: metrics._of_joints.rise_time, "Time from 10 % to 90 % of the step, of each joint [s]."
-    )
-    overshoot = _figure(lambda metrics: metrics._of_joints.overshoot, "Overshoot of each joint [% of the step].")
-    rms_error = _figure(lambda metrics: metrics._of_joints.rms, "Root mean square error of each joint [rad, m].")
-    peak_error = _figure(lambda metrics: metrics._of_joints.peak, "Greatest error of each joint [rad, m].")
-    final_error = _figure(
-        lambda metrics: metrics._of_joints.error[..., -1, 0], "Error of each joint at the end [rad, m]."
-    )
-    steady_error = _figure(
-        lambda metrics: metrics._of_joints.steady[..., 0],
-        "Mean error of each joint over the last tenth of the run [rad, m].",
-    )
-    frame_settling_time = _figure(
-        lambda metrics: metrics._of_frames.settling_time,
-        "Time from the start to the last entry into the band, of each frame [s].",
-    )
-    frame_rise_time = _figure(
-        lambda metrics: metrics._of_frames.rise_time, "Time from 10 % to 90 % of the step, of each frame [s]."
-    )
-    frame_overshoot = _figure(lambda metrics: metrics._of_frames.overshoot, "Overshoot of each frame [% of the step].")
-    frame_rms_error = _figure(
-        lambda metrics: metrics._of_frames.rms, "Root mean square distance of each frame from its reference [m]."
-    )
-    frame_peak_error = _figure(
-        lambda metrics: metrics._of_frames.peak, "Greatest distance of each frame from its reference [m]."
-    )
-    frame_final_error = _figure(
-        lambda metrics: np.linalg.norm(metrics._of_frames.error[..., -1, :], axis=-1),
-        "Distance of each frame from its reference at the end [m].",
-    )
-    frame_steady_error = _figure(
-        lambda metrics: np.linalg.norm(metrics._of_frames.steady, axis=-1),
-        "Distance of each frame's mean over the last tenth of the run from its reference [m].",
-    )
-    frame_path_error = _figure(
-        lambda metrics: metrics._of_frames.from_path,
-        "Greatest distance of each frame from the curve of its reference [m].",
-    )
-    peak_effort = _figure(
-        lambda metrics: np.abs(metrics.trajectory.tau[..., metrics._driven]).max(axis=-2),
-        "Greatest effort of each actuator [N·m, N].",
-    )
-    rms_effort = _figure(
-        lambda metrics: rms(metrics.trajectory.t, metrics.trajectory.tau[..., metrics._driven]),
-        "Root mean square effort of each actuator [N·m, N].",
-    )
-    position_use = _figure(
-        lambda metrics: metrics._uses[0],
-        "Greatest distance of each position from the middle of its range, over half the range.",
-    )
-    speed_use = _figure(lambda metrics: metrics._uses[1], "Greatest speed of each joint over its limit.")
-    effort_use = _figure(lambda metrics: metrics._uses[2], "Greatest effort of each joint over its limit.")
-    work = _figure(lambda metrics: _change(metrics.trajectory.work), "Work of the actuators over the run [J].")
-    external = _figure(
-        lambda metrics: _change(metrics.trajectory.external), "Work of external wrenches over the run [J]."
-    )
-    dissipated = _figure(lambda metrics: _change(metrics.trajectory.dissipated), "Energy dissipated over the run [J].")
-    drift = _figure(lambda metrics: metrics.trajectory.drifts, "Greatest error of the energy balance [%].")
-    slope = _figure(
-        lambda metrics: _bent(metrics.trajectory, "slope"), "Greatest slope of a node of a flexible link [rad]."
-    )
-    stretch = _figure(
-        lambda metrics: _bent(metrics.trajectory, "stretch"), "Greatest stretch at a node of a flexible link."
-    )
-    momentum_drift = _figure(
-        lambda metrics: momentum_drift(metrics.trajectory),
-        "Greatest change of the angular [N·m·s] and the linear momentum [N·s].",
-    )
+    @_figure
+    def settling_time(self) -> Floats:
+        """Time from the start to the last entry into the band, of each joint [s]."""
+        return self._of_joints.settling_time
+
+    @_figure
+    def rise_time(self) -> Floats:
+        """Time from 10 % to 90 % of the step, of each joint [s]."""
+        return self._of_joints.rise_time
+
+    @_figure
+    def overshoot(self) -> Floats:
+        """Overshoot of each joint [% of the step]."""
+        return self._of_joints.overshoot
+
+    @_figure
+    def rms_error(self) -> Floats:
+        """Root mean square error of each joint [rad, m]."""
+        return self._of_joints.rms
+
+    @_figure
+    def peak_error(self) -> Floats:
+        """Greatest error of each joint [rad, m]."""
+        return self._of_joints.peak
+
+    @_figure
+    def final_error(self) -> Floats:
+        """Error of each joint at the end [rad, m]."""
+        return self._of_joints.error[..., -1, 0]
+
+    @_figure
+    def steady_error(self) -> Floats:
+        """Mean error of each joint over the last tenth of the run [rad, m]."""
+        return self._of_joints.steady[..., 0]
+
+    @_figure
+    def frame_settling_time(self) -> Floats:
+        """Time from the start to the last entry into the band, of each frame [s]."""
+        return self._of_frames.settling_time
+
+    @_figure
+    def frame_rise_time(self) -> Floats:
+        """Time from 10 % to 90 % of the step, of each frame [s]."""
+        return self._of_frames.rise_time
+
+    @_figure
+    def frame_overshoot(self) -> Floats:
+        """Overshoot of each frame [% of the step]."""
+        return self._of_frames.overshoot
+
+    @_figure
+    def frame_rms_error(self) -> Floats:
+        """Root mean square distance of each frame from its reference [m]."""
+        return self._of_frames.rms
+
+    @_figure
+    def frame_peak_error(self) -> Floats:
+        """Greatest distance of each frame from its reference [m]."""
+        return self._of_frames.peak
+
+    @_figure
+    def frame_final_error(self) -> Floats:
+        """Distance of each frame from its reference at the end [m]."""
+        return np.linalg.norm(self._of_frames.error[..., -1, :], axis=-1)
+
+    @_figure
+    def frame_steady_error(self) -> Floats:
+        """Distance of each frame's mean over the last tenth of the run from its reference [m]."""
+        return np.linalg.norm(self._of_frames.steady, axis=-1)
+
+    @_figure
+    def frame_path_error(self) -> Floats:
+        """Greatest distance of each frame from the curve of its reference [m]."""
+        return self._of_frames.from_path
+
+    @_figure
+    def peak_effort(self) -> Floats:
+        """Greatest effort of each actuator [N·m, N]."""
+        return np.abs(self.trajectory.tau[..., self._driven]).max(axis=-2)
+
+    @_figure
+    def rms_effort(self) -> Floats:
+        """Root mean square effort of each actuator [N·m, N]."""
+        return rms(self.trajectory.t, self.trajectory.tau[..., self._driven])
+
+    @_figure
+    def position_use(self) -> Floats:
+        """Greatest distance of each position from the middle of its range, over half the range."""
+        return self._uses[0]
+
+    @_figure
+    def speed_use(self) -> Floats:
+        """Greatest speed of each joint over its limit."""
+        return self._uses[1]
+
+    @_figure
+    def effort_use(self) -> Floats:
+        """Greatest effort of each joint over its limit."""
+        return self._uses[2]
+
+    @_figure
+    def work(self) -> Floats:
+        """Work of the actuators over the run [J]."""
+        return _change(self.trajectory.work)
+
+    @_figure
+    def external(self) -> Floats:
+        """Work of external wrenches over the run [J]."""
+        return _change(self.trajectory.external)
+
+    @_figure
+    def dissipated(self) -> Floats:
+        """Energy dissipated over the run [J]."""
+        return _change(self.trajectory.dissipated)
+
+    @_figure
+    def drift(self) -> Floats:
+        """Greatest error of the energy balance [%]."""
+        return self.trajectory.drifts
+
+    @_figure
+    def slope(self) -> Floats:
+        """Greatest slope of a node of a flexible link [rad]."""
+        return _greatest_bending(self.trajectory, "slope")
+
+    @_figure
+    def stretch(self) -> Floats:
+        """Greatest stretch at a node of a flexible link."""
+        return _greatest_bending(self.trajectory, "stretch")
+
+    @_figure
+    def momentum_drift(self) -> Floats:
+        """Greatest change of the angular [N·m·s] and the linear momentum [N·s]."""
+        return _momentum_drift(self.trajectory)
 
     @property
     def stacked(self) -> bool:
@@ -253,7 +316,7 @@ class Metrics(Shown):
     def __getitem__(self, run: int) -> Metrics:
         """Return the figures of one run of a stack."""
         if not self.stacked:
-            raise TypeError("the figures of a single run")
+            raise TypeError("figures of a single run cannot be indexed")
         return Metrics(self.trajectory[run], self.follow, self.band, (self, run))
 
     def __repr__(self) -> str:
@@ -303,11 +366,11 @@ class Metrics(Shown):
 
     def _by_run(self) -> list[Part]:
         frame = self.frames[0] if self.frames else "tip"
-        heads = ("run>", "settling [s]>", "overshoot [%]>", *(f"{frame} {name} [mm]>" for name in TOLD), "peak effort>",
-                 "work [J]>", "dissipated [J]>", "drift [%]>", "bending [rad]>",
+        heads = ("run>", "settling [s]>", "overshoot [%]>", *(f"{frame} {name} [mm]>" for name in STACK_ERRORS),
+                 "peak effort>", "work [J]>", "dissipated [J]>", "drift [%]>", "bending [rad]>",
                  *(f"{name.removesuffix('_use')} use>" for name in USES))  # fmt: skip
-        lost = np.full((len(self), 1), np.nan)
-        errors = [getattr(self, f"frame_{name}_error") if self.frames else lost for name in TOLD]
+        no_frame = np.full((len(self), 1), np.nan)
+        errors = [getattr(self, f"frame_{name}_error") if self.frames else no_frame for name in STACK_ERRORS]
         rows = [
             (str(k), _text(_worst(self.settling_time[k])), _text(_worst(self.overshoot[k])),
              *(_text(1000 * error[k, 0]) for error in errors), _text(_worst(self.peak_effort[k])), _text(self.work[k]),
@@ -333,7 +396,7 @@ def metrics(trajectory: Trajectory, band: float = 0.02, frames: Sequence[str] | 
 
 
 def _frames(trajectory: Trajectory, frames: Sequence[str] | None) -> list[str]:
-    """Return the frames to look at: the frame of the task and all recorded ones, or those that are asked for."""
+    """Return the frames of the figures: by default the frame of the task and all recorded frames."""
     if frames is None:
         recorded = [name for name in trajectory.signals if is_position(trajectory, name)]
         return [name for name in dict.fromkeys((frame_of(trajectory), *recorded)) if name is not None]
@@ -345,8 +408,8 @@ def _change(values: Floats) -> Floats:
     return np.asarray(values[..., -1] - values[..., 0])
 
 
-def _bent(trajectory: Trajectory, name: str) -> Floats:
-    """Return the greatest slope or stretch of a node, over the recorded rows and, where it is known, over all steps."""
+def _greatest_bending(trajectory: Trajectory, name: str) -> Floats:
+    """Return the greatest slope or stretch of a node over the recorded rows and, if it is recorded, over all steps."""
     rows = np.abs(getattr(trajectory.bending(), name)).max(axis=(-2, -1), initial=0.0)
     steps = getattr(trajectory, f"{name}_steps")
     return np.asarray(rows if steps is None else np.fmax(steps, rows))
@@ -357,5 +420,44 @@ def _text(value: Any) -> str:
 
 
 def _worst(values: Floats) -> float:
-    known = values[~np.isnan(values)]
-    return float(known.max()) if known.size else float("nan")
+    """Return the greatest number, NaN if there is none."""
+    numbers = values[~np.isnan(values)]
+    return float(numbers.max()) if numbers.size else float("nan")
+
+
+def _momentum_drift(trajectory: Trajectory) -> Floats:
+    """Return the greatest change of angular [N·m·s] and of linear momentum [N·s] over rows and steps, shape (…, 2).
+
+    Without gravity and external forces, the momentum of a robot on a free base is constant. The result is NaN where it
+    is not: without a free base, with another tree or a motor on a fixed base, with gravity, with wrenches, with
+    efforts, friction, springs or rotors at the free base, or if the robot changes.
+    """
+    model = _with_varied_parameters(trajectory)
+    lead = trajectory.q.shape[:-2]
+    if not may_keep_momentum(model) or trajectory.changes:
+        return np.full((*lead, 2), np.nan)
+    tau, external = trajectory.tau[..., floating_coordinates(model)], trajectory.external
+    pushed = np.any(tau, axis=(-2, -1)) | np.any(external, axis=-1)
+    parameters = None
+    if model.free:
+        values = np.stack([trajectory.parameters[name] for name in model.free], axis=-1)  # (…, free)
+        size = {"parameters": len(model.free)}
+        program = record("pulls", lambda parameters: {"pulls": pulls(model.with_values(parameters))}, size)
+        pushed = pushed | np.any(evaluate(program, {"parameters": values})["pulls"], axis=-1)
+        parameters = np.repeat(values.reshape(-1, len(model.free)), len(trajectory.t), axis=0)
+    rows = (trajectory.q.reshape(-1, model.nq), trajectory.qd.reshape(-1, model.nv))
+    h = compiled(model).spatial_momentum(*map(np.ascontiguousarray, rows), parameters=parameters)
+    h = h.reshape(*trajectory.q.shape[:-1], 2, 3)
+    with np.errstate(invalid="ignore", over="ignore"):
+        change = np.linalg.norm(h - h[..., :1, :, :], axis=-1).max(axis=-2)
+    if trajectory.angular_steps is not None and trajectory.linear_steps is not None:
+        change = np.fmax(change, np.stack([trajectory.angular_steps, trajectory.linear_steps], axis=-1))
+    return np.where(pushed[..., None], np.nan, change)
+
+
+def _with_varied_parameters(trajectory: Trajectory) -> Model:
+    """Return the model with its varied parameters free; the other varied parameters are those of the controller."""
+    model = trajectory.model
+    numbers = {name: model.numbers.find(name) for name in trajectory.parameters}
+    free = [name for name, number in numbers.items() if number is not None and number.kind == "input"]
+    return replace(model, free=tuple(free))

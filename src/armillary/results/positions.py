@@ -27,7 +27,7 @@ def with_positions(trajectory: Trajectory, frames: Sequence[str] | None = None) 
 
 @lru_cache(maxsize=8)
 def compiled(model: Model) -> Compiled:
-    """Return the compiled quantities of a model; those of the last models are kept."""
+    """Return the compiled quantities of a model, from a cache of the last models."""
     return Compiled(model)
 
 
@@ -46,13 +46,15 @@ def deflections(model: Model, q: Floats, frame: str = "tip") -> Floats:
 
 
 def between(model: Model, t: Floats, q: Floats, times: Floats) -> Floats:
-    """Return the configurations at `times`, shape (M, nq): on straight lines between the rows q (K, nq) at t (K,).
+    """Return the configurations at `times`, shape (M, nq), interpolated linearly between the rows q (K, nq) at t (K,).
 
-    Before the first and after the last row these rows hold. Quaternions take the shorter way, at unit length.
+    Before the first and after the last row the configuration is constant. Quaternions take the shorter way and are
+    normalised.
     """
     after = np.clip(np.searchsorted(t, times, side="right"), 1, len(t) - 1)
     first, second = q[after - 1], q[after].copy()
     for place in _quaternions(model):
+        # q and −q are the same rotation: the sign nearer to the first row is the shorter way.
         opposite = np.sum(first[:, place] * second[:, place], axis=1) < 0
         second[opposite, place] *= -1
     gap = t[after] - t[after - 1]

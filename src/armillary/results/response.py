@@ -7,7 +7,7 @@ Of a signal y, a number or a vector, with its start y(0), the end y_T that it sh
     overshoot        100 max(0, max s − 1)   [%]                                                               (4)
     RMS of x         √(∫ x² dt / T), by the trapezoidal rule                                                   (5)
     steady error     mean of e = r − y over the last tenth of the run                                          (6)
-    path error       greatest distance of a vector from the curve of its reference, whenever it is there       (7)
+    path error       greatest distance of a vector from the curve of its reference, at any time                (7)
 Times are interpolated linearly between rows.
 """
 
@@ -21,16 +21,16 @@ import numpy as np
 from armillary.spatial.scalar import Floats
 
 RISE = (0.1, 0.9)
-"""Parts of the step between which the rise time is counted."""
+"""Fractions of the step between which the rise time is measured."""
 NEAREST = 4
 """Vertices of a path whose segments are tried for the nearest point."""
 LATE = 0.1
-"""Last part of a run, over which the steady error is a mean."""
+"""Last fraction of a run, over which the steady error is averaged."""
 
 
 @dataclass(frozen=True, eq=False)
 class Response:
-    """Figures of n signals y (…, n, K, d) that follow r (…, n, K, d), each computed when it is first read: (…, n)."""
+    """Figures (…, n) of n signals y (…, n, K, d) that follow r (…, n, K, d)."""
 
     t: Floats
     y: Floats
@@ -156,10 +156,10 @@ def from_path(y: Floats, path: Floats) -> Floats:
     distances = np.empty(points.shape[:-1])
     groups = [np.arange(len(paths))]
     if np.any(paths != paths[:1]):  # runs with the same path are computed together
-        alike: dict[bytes, list[int]] = {}
+        runs_by_path: dict[bytes, list[int]] = {}
         for run, vertices in enumerate(paths):
-            alike.setdefault(vertices.tobytes(), []).append(run)
-        groups = [np.array(runs) for runs in alike.values()]
+            runs_by_path.setdefault(vertices.tobytes(), []).append(run)
+        groups = [np.array(runs) for runs in runs_by_path.values()]
     for runs in groups:
         distances[runs] = _from_polyline(points[runs].reshape(-1, 3), paths[runs[0]]).reshape(len(runs), -1)
     return distances.reshape(y.shape[:-1])
@@ -169,18 +169,21 @@ def _from_polyline(y: Floats, path: Floats) -> Floats:
     """Return the distances of points y (n, 3) from a polyline (K, 3), shape (n,)."""
     from scipy.spatial import cKDTree
 
-    distances, known = np.full(len(y), np.nan), np.all(np.isfinite(y), axis=-1)
+    distances = np.full(len(y), np.nan)
+    finite = np.all(np.isfinite(y), axis=-1)
     corners = path[np.all(np.isfinite(path), axis=-1)]
     corners = corners[np.append(True, np.any(np.diff(corners, axis=0), axis=-1))]
-    if not known.any() or not len(corners):
+    if not finite.any() or not len(corners):
         return distances
-    points, last = y[known], len(corners) - 1
+    points = y[finite]
+    last = len(corners) - 1
     _, near = cKDTree(corners).query(points, k=list(range(1, min(NEAREST, len(corners)) + 1)))
     least = np.full(len(points), np.inf)
+    # The nearest segment nearly always begins or ends at one of the nearest vertices.
     for first in [*near.T, *(near.T - 1)]:
         a, b = corners[np.clip(first, 0, last)], corners[np.clip(first + 1, 0, last)]
         length = np.sum((b - a) ** 2, axis=-1)
         part = np.clip(np.sum((points - a) * (b - a), axis=-1) / np.where(length > 0, length, 1.0), 0.0, 1.0)
         least = np.minimum(least, np.linalg.norm(points - a - part[:, None] * (b - a), axis=-1))
-    distances[known] = least
+    distances[finite] = least
     return distances

@@ -16,8 +16,8 @@ def save(what: Robot | Trajectory, path: str | os.PathLike[str]) -> None:
     """Write a robot or a trajectory to a file, whole or not at all; the suffix of the file selects the format.
 
     A robot: .toml, which reads back as the same robot, or .urdf or .xml (MJCF), which have the same dynamics as far as
-    these formats can say; an `ArmillaryWarning` lists the rest. `arm.load` reads all three. A trajectory: .nc (NetCDF),
-    which `arm.load_trajectory` reads, or .mat (MATLAB) or .csv for other programs, as `Trajectory.save`.
+    these formats allow; an `ArmillaryWarning` lists the differences. `arm.load` reads all three. A trajectory: .nc
+    (NetCDF), which `arm.load_trajectory` reads, or .mat (MATLAB) or .csv for other programs, as `Trajectory.save`.
 
     Args:
         what: The robot, or the result of `arm.simulate`.

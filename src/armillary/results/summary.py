@@ -43,8 +43,8 @@ def facts(trajectory: Trajectory) -> dict[str, str]:
     texts["left out"] = "; ".join(trajectory.robot.omissions)
     texts["beams"] = "; ".join(frequency_warnings(trajectory.robot))
     texts |= {"energy": _energies(trajectory), "drift": _drift(trajectory)}
-    gained = {kind: values[..., -1] - values[..., 0] for kind, values in trajectory.heat.items()}
-    texts["heat"] = ", ".join(f"{kind} {_between(values)} J" for kind, values in gained.items())
+    heat = {kind: values[..., -1] - values[..., 0] for kind, values in trajectory.heat.items()}
+    texts["heat"] = ", ".join(f"{kind} {_range_text(values)} J" for kind, values in heat.items())
     most = {kind: np.nanmax(values, initial=0.0) for kind, values in trajectory.stored.items()}
     texts["stored"] = ", ".join(f"{kind} at most {value:.6g} J" for kind, value in most.items())
     peak = peak_effort(trajectory)
@@ -83,28 +83,29 @@ def peak_effort(trajectory: Trajectory) -> tuple[str, float, str, float] | None:
 
 def _computed(info: dict[str, Any]) -> str:
     parts = [str(info["solver"])] if "solver" in info else []
-    known = {name: value for name, value in info.items() if isinstance(value, (int, float)) and value}
-    parts += [f"{known[name]:,} {name}" for name in ("steps", "rejected", "evaluations", "switches") if name in known]
-    if "seconds" in known:
-        parts.append(f"{known['seconds']:.3g} s")
+    numbers = {name: value for name, value in info.items() if isinstance(value, (int, float)) and value}
+    counts = ("steps", "rejected", "evaluations", "switches")
+    parts += [f"{numbers[name]:,} {name}" for name in counts if name in numbers]
+    if "seconds" in numbers:
+        parts.append(f"{numbers['seconds']:.3g} s")
     return ", ".join(parts)
 
 
 def _energies(trajectory: Trajectory) -> str:
-    ends = {"work": trajectory.work, "external": trajectory.external, "dissipated": trajectory.dissipated}
-    known = trajectory.kinetic[~np.isnan(trajectory.kinetic)]
-    parts = [f"kinetic at most {known.max(initial=0.0):.6g} J"] if known.size else []
-    gained = {name: values[..., -1] - values[..., 0] for name, values in ends.items() if np.any(values)}
-    parts += [f"{name} {_between(values)} J" for name, values in gained.items()]
+    integrals = {"work": trajectory.work, "external": trajectory.external, "dissipated": trajectory.dissipated}
+    kinetic = trajectory.kinetic[~np.isnan(trajectory.kinetic)]
+    parts = [f"kinetic at most {kinetic.max(initial=0.0):.6g} J"] if kinetic.size else []
+    changes = {name: values[..., -1] - values[..., 0] for name, values in integrals.items() if np.any(values)}
+    parts += [f"{name} {_range_text(values)} J" for name, values in changes.items()]
     return ", ".join(parts)
 
 
-def _between(values: NDArray[np.float64], digits: int = 6) -> str:
-    """Return a number, or the least and the greatest of several."""
-    known = np.atleast_1d(values)[~np.isnan(np.atleast_1d(values))]
-    if not known.size:
+def _range_text(values: NDArray[np.float64], digits: int = 6) -> str:
+    """Return a number as text, or the least and the greatest of several."""
+    numbers = np.atleast_1d(values)[~np.isnan(np.atleast_1d(values))]
+    if not numbers.size:
         return "nan"
-    low, high = float(known.min()), float(known.max())
+    low, high = float(numbers.min()), float(numbers.max())
     return f"{low:.{digits}g} to {high:.{digits}g}" if low < high else f"{low:.{digits}g}"
 
 
@@ -115,7 +116,8 @@ def _drift(trajectory: Trajectory) -> str:
 
 def _limits(trajectory: Trajectory) -> str:
     """Return the greatest use of position, speed and effort limits, with the joint; empty without limits."""
-    metrics, parts = trajectory.metrics(frames=()), []
+    metrics = trajectory.metrics(frames=())
+    parts = []
     for what, use in (("position", metrics.position_use), ("speed", metrics.speed_use), ("effort", metrics.effort_use)):
         worst = np.fmax.reduce(use.reshape(-1, len(metrics.limited)), axis=0) if len(metrics.limited) else np.zeros(0)
         if np.any(worst > 0):
@@ -125,34 +127,34 @@ def _limits(trajectory: Trajectory) -> str:
 
 
 def _tracking(trajectory: Trajectory) -> str:
-    """Return how joints and the frame of the task follow the reference; empty if they follow none."""
-    t, follow = trajectory.t, tracking(trajectory)
-    apart = np.abs(follow.q - follow.desired[..., -1:, :])
-    moves = np.any(apart[..., 0, :] > 0)
+    """Return how well joints and the frame of the task follow the reference; empty without a reference."""
+    follow = tracking(trajectory)
+    distance_from_end = np.abs(follow.q - follow.desired[..., -1:, :])
+    has_step = np.any(distance_from_end[..., 0, :] > 0)
     parts = []
     with np.errstate(invalid="ignore", over="ignore"):
-        if follow.joints and moves:
-            settled = settling_time(t, apart, apart[..., 0, :])  # NaN without a step
+        if follow.joints and has_step:
+            settled = settling_time(trajectory.t, distance_from_end, distance_from_end[..., 0, :])  # NaN without a step
             latest = np.max(settled, axis=-1, initial=0.0, where=~np.isnan(settled))
-            parts.append(f"settled after {_between(latest)} s" if np.all(np.isfinite(latest)) else "not settled")
+            parts.append(f"settled after {_range_text(latest)} s" if np.all(np.isfinite(latest)) else "not settled")
         for frame, (at, desired) in follow.frames.items():
             distance = 1000 * np.linalg.norm(desired - at, axis=-1)
-            parts.append(f"{frame} at most {_between(distance.max(axis=-1), 3)} mm off, at the end "
-                         f"{_between(distance[..., -1], 3)} mm")  # fmt: skip
+            parts.append(f"{frame} at most {_range_text(distance.max(axis=-1), 3)} mm off, at the end "
+                         f"{_range_text(distance[..., -1], 3)} mm")  # fmt: skip
     return ", ".join(parts)
 
 
 def tables_of(trajectory: Trajectory) -> list[Part]:
     """Return the facts of a run and its first events."""
-    shown = [
+    rows = [
         ("" if event.run is None else str(event.run), f"{event.t:.6g}", event.kind, event.message)
         for event in trajectory.events[:MOST_EVENTS]
     ]
-    left = len(trajectory.events) - len(shown)
+    left = len(trajectory.events) - len(rows)
     heads = columns("run>", "t [s]>", "event", "what happened", wrap={"what happened": 30})
     parts: list[Part] = [Facts(facts(trajectory))]
-    if shown:
-        parts.append(Table("", heads, shown).used())
+    if rows:
+        parts.append(Table("", heads, rows).used())
     return [*parts, Notes([f"… and {left} events more: see --json"])] if left else parts
 
 
@@ -179,7 +181,7 @@ def run_data(trajectory: Trajectory) -> dict[str, Any]:
 
 
 def notebook_parts(trajectory: Trajectory) -> list[Part]:
-    """Return name and times of a run, a picture that plays, its facts, charts and events."""
+    """Return name and duration of a run, an animation, its facts, charts and events."""
     from armillary.figures.turning import playing
 
     if not len(trajectory.t):
@@ -187,15 +189,16 @@ def notebook_parts(trajectory: Trajectory) -> list[Part]:
     names = ["joints", *(["elastic"] if trajectory.elastic else []), *(["drives"] if trajectory.model.drives else [])]
     names = [*names, *(["torques"] if trajectory.tau.any() else []), "energies"]
     names += ["currents", "heat"] if trajectory.model.windings else []
-    drawn = spread(trajectory) if trajectory.stacked else charts(trajectory, names)
-    first, *rest = tables_of(trajectory)
-    moving = None if trajectory.stacked else playing(trajectory, "the robot as it moves")
-    more = [Notes([f"… and {len(drawn) - MOST_CHARTS} charts more: see plot"])] if len(drawn) > MOST_CHARTS else []
+    all_charts = spread(trajectory) if trajectory.stacked else charts(trajectory, names)
+    facts_table, *event_tables = tables_of(trajectory)
+    animation = None if trajectory.stacked else playing(trajectory, "the robot as it moves")
+    left = len(all_charts) - MOST_CHARTS
+    more = [Notes([f"… and {left} charts more: see plot"])] if left > 0 else []
     return [
         Text(f"{trajectory.robot.name}: {extent(trajectory)}", "heading"),
-        *([moving] if moving else []),
-        first,
-        *drawn[:MOST_CHARTS],
+        *([animation] if animation else []),
+        facts_table,
+        *all_charts[:MOST_CHARTS],
         *more,
-        *rest,
+        *event_tables,
     ]

@@ -11,8 +11,8 @@ import numpy as np
 
 from armillary.errors import MissingExtraError
 from armillary.files.atomic import suffix_of, write_whole
-from armillary.results.columns import columns, quantities
-from armillary.results.netcdf import texts, write
+from armillary.results.columns import columns, recorded_arrays
+from armillary.results.netcdf import attributes_of, write
 from armillary.results.trajectory import Trajectory
 from armillary.tables.table import csv_cell
 
@@ -51,18 +51,18 @@ def write_mat(trajectory: Trajectory, file: BinaryIO) -> None:
     from scipy.io import savemat
 
     parts: dict[str, dict[str, Any]] = {name: {} for name in ("units", "signals", "labels", "parameters")}
-    data: dict[str, Any] = {"drift": _two(trajectory.drift)}
-    for quantity in quantities(trajectory):
-        if "time" not in quantity.dimensions:
-            parts["parameters"][quantity.variable] = quantity.values
-        elif quantity.name in trajectory.signals:
-            parts["signals"][quantity.variable] = _two(quantity.values)
-            parts["units"][quantity.variable] = _cells(quantity.units)
-            if quantity.columns:
-                parts["labels"][quantity.variable] = _cells(quantity.columns)
+    data: dict[str, Any] = {"drift": _as_column(trajectory.drift)}
+    for array in recorded_arrays(trajectory):
+        if "time" not in array.dimensions:
+            parts["parameters"][array.variable] = array.values
+        elif array.name in trajectory.signals:
+            parts["signals"][array.variable] = _as_column(array.values)
+            parts["units"][array.variable] = _cells(array.units)
+            if array.columns:
+                parts["labels"][array.variable] = _cells(array.columns)
         else:
-            data[quantity.name] = _two(quantity.values)
-            parts["units"][quantity.name] = _cells(quantity.units)
+            data[array.name] = _as_column(array.values)
+            parts["units"][array.name] = _cells(array.units)
     data |= {"coordinates": _cells(trajectory.coordinates), "velocities": _cells(trajectory.velocities), **parts}
     data["events"] = {
         "t": np.array([event.t for event in trajectory.events]),
@@ -71,20 +71,22 @@ def write_mat(trajectory: Trajectory, file: BinaryIO) -> None:
         "run": np.array([-1 if event.run is None else event.run for event in trajectory.events]),
         **{key: _cells([getattr(event, key) for event in trajectory.events]) for key in ("kind", "where", "message")},
     }
-    stored_texts = texts(trajectory)
-    data |= {name: stored_texts[name] for name in ("robot", "description", "model", "changes", "info")}
+    attributes = attributes_of(trajectory)
+    data |= {name: attributes[name] for name in ("robot", "description", "model", "changes", "info")}
     savemat(file, data, long_field_names=True, oned_as="column")
-    file.seek(0)  # in place of SciPy's header, which has the time of day: the same trajectory gives the same bytes
+    file.seek(0)  # replaces the header of SciPy, which has the time of day: the same trajectory gives the same bytes
     file.write(b"MATLAB 5.0 MAT-file, written by Armillary".ljust(116))
 
 
 def _cells(texts: Any) -> Any:
+    """Return texts as a cell array of MATLAB."""
     cells = np.empty((len(texts), 1), dtype=object)
     cells[:, 0] = list(texts)
     return cells
 
 
-def _two(values: Any) -> Any:
+def _as_column(values: Any) -> Any:
+    """Return a vector as one column, as MATLAB expects it."""
     return values[:, None] if values.ndim == 1 else values
 
 
@@ -113,10 +115,10 @@ def to_xarray(trajectory: Trajectory) -> Any:
         import xarray as xr
     except ImportError as error:
         raise MissingExtraError("xarray", "data", "A dataset of xarray") from error
-    stored = list(quantities(trajectory))
-    arrays = {quantity.variable: (quantity.dimensions, quantity.values, quantity.attributes) for quantity in stored}
+    stored = list(recorded_arrays(trajectory))
+    arrays = {array.variable: (array.dimensions, array.values, array.attributes) for array in stored}
     coordinates: dict[str, Any] = {"time": arrays.pop("time")}
-    for quantity in stored:
-        if quantity.columns:
-            coordinates[quantity.dimensions[-1]] = np.array(quantity.columns, dtype=str)
-    return xr.Dataset(arrays, coordinates, texts(trajectory))
+    for array in stored:
+        if array.columns:
+            coordinates[array.dimensions[-1]] = np.array(array.columns, dtype=str)
+    return xr.Dataset(arrays, coordinates, attributes_of(trajectory))

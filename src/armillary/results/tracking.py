@@ -42,15 +42,16 @@ class Tracking:
 
     @cached_property
     def frames(self) -> dict[str, tuple[Floats, Floats]]:
-        """Positions of each frame and those where it should be, shape (…, K, 3) [m]."""
-        pairs, trajectory = {}, self.trajectory
+        """Positions of each frame and the desired ones, shape (…, K, 3) [m]."""
+        pairs = {}
+        trajectory = self.trajectory
         for frame in self.names:
             if self.axes:
                 desired = np.stack([self.axes[axis] for axis in XYZ], axis=-1)
             else:
-                posed = np.repeat(trajectory.q[..., :1, :], len(trajectory.t), axis=-2)
-                posed[..., list(self.joints.values())] = self.desired
-                desired = positions(trajectory.model, posed, frame)
+                q = np.repeat(trajectory.q[..., :1, :], len(trajectory.t), axis=-2)
+                q[..., list(self.joints.values())] = self.desired
+                desired = positions(trajectory.model, q, frame)
             pairs[frame] = trajectory.position(frame), desired
         return pairs
 
@@ -58,23 +59,25 @@ class Tracking:
 def tracking(trajectory: Trajectory, frames: Sequence[str] | None = None) -> Tracking:
     """Return the joints and the frames of a motion that follow a reference, as `desired_of` decides.
 
-    `frames` defaults to the frame of the task. Frames without a reference are left out: a reference of one frame says
-    nothing about others, while a reference of all joints places every frame, with links bent as they are at the start.
+    `frames` defaults to the frame of the task. Frames without a reference are left out: a reference of one frame does
+    not determine the others, while a reference of all joints determines every frame, with links bent as at the start.
     """
-    by_joint, by_axis = desired_of(trajectory, "joint"), desired_of(trajectory, "task")
+    by_joint = desired_of(trajectory, "joint")
+    by_axis = desired_of(trajectory, "task")
     plain = {name: k for name, k in plain_joints(trajectory).items() if name in by_joint}
     desired = np.stack([by_joint[name] for name in plain], axis=-1) if plain else trajectory.q[..., :0]
-    task, whole = frame_of(trajectory), bool(plain) and len(plain) == joint_size(trajectory.model)
+    task = frame_of(trajectory)
+    all_joints = bool(plain) and len(plain) == joint_size(trajectory.model)
     candidates = [frame for frame in ([task] if frames is None else frames) if frame is not None]
-    names = tuple(frame for frame in candidates if whole or (by_axis and frame == task))
+    names = tuple(frame for frame in candidates if all_joints or (by_axis and frame == task))
     return Tracking(trajectory, plain, desired, names, by_axis)
 
 
 def plain_joints(trajectory: Trajectory) -> dict[str, int]:
     """Return the places in q of the joints with one coordinate, by name; a quaternion has four."""
     count = joint_size(trajectory.model)
-    named = zip(trajectory.coordinates[:count], trajectory.units["q"], strict=False)
-    return {name: k for k, (name, unit) in enumerate(named) if unit}
+    coordinates = zip(trajectory.coordinates[:count], trajectory.units["q"], strict=False)
+    return {name: k for k, (name, unit) in enumerate(coordinates) if unit}
 
 
 def desired_of(trajectory: Trajectory, space: str) -> dict[str, Floats]:

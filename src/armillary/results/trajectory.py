@@ -15,7 +15,7 @@ from armillary.errors import ArgumentError
 from armillary.files.content import Content
 from armillary.files.words import among
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, velocity_names
-from armillary.results.audit import EnergyAudit
+from armillary.results.balance import EnergyAudit
 from armillary.results.columns import ENERGIES, MOTION, STEPS, columns, is_position, signal_columns
 from armillary.spatial.scalar import Floats
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class Event:
     """An event of a run: time [s], kind, message, joint or frame, and the number of the run in a stack.
 
-    An event that lasts has the time `until` which it does [s]. `count` is the number of intervals that it stands for.
+    An event that lasts has the time `until` when it ends [s]. `count` is the number of intervals that it stands for.
     """
 
     t: float
@@ -57,7 +57,7 @@ class Trajectory(EnergyAudit, Content):
     `signals` holds further quantities by name, one row for each time: positions of frames, the reference, the elastic
     part of the potential energy. `parameters` has the values of parameters that were free, by name: a number for a
     single run, shape (N,) for a stack. `info` says how the motion was computed. `imbalance_steps`, a number or (N,),
-    is the greatest |imbalance| over the steps of the solver [J], also between recorded times (see `results.audit`);
+    is the greatest |imbalance| over the steps of the solver [J], also between recorded times (see `results.balance`);
     None if it is not known. `slope_steps` [rad] and `stretch_steps` are those of the step that bends flexible links
     furthest. `angular_steps` [N·m·s] and `linear_steps` [N·s] are the greatest changes of the momentum of a robot that
     floats freely, over the steps. `speed_steps` (…, nv) has the greatest |qd| over the steps [rad/s, m/s], NaN for
@@ -151,13 +151,13 @@ class Trajectory(EnergyAudit, Content):
 
         if among(frame, self.signals) and is_position(self, frame):
             return self.signals[frame]
-        return self._by_model(positions, frame)
+        return self._at_all_rows(positions, frame)
 
     def deflection(self, frame: str = "tip") -> Floats:
         """Return the displacement of a frame from its place with straight links, shape (…, K, 3) [m], world axes."""
         from armillary.results.positions import deflections
 
-        return self._by_model(deflections, frame)
+        return self._at_all_rows(deflections, frame)
 
     def bending(self) -> Bending:
         """Return slopes [rad] and stretches of the nodes of flexible links at all rows, each (…, K, nodes).
@@ -168,12 +168,12 @@ class Trajectory(EnergyAudit, Content):
 
         return reduce(Bending.joined, (bending(model, q) for model, q in self._by_plant()))
 
-    def _by_model(self, find: Callable[[Model, Floats, str], Floats], frame: str) -> Floats:
-        """Return find(model, q, frame) for all rows, each with the plant that moved then."""
-        return np.concatenate([find(model, q, frame) for model, q in self._by_plant()], axis=-2)
+    def _at_all_rows(self, function: Callable[[Model, Floats, str], Floats], frame: str) -> Floats:
+        """Return function(model, q, frame) for all rows, each with the plant at its time."""
+        return np.concatenate([function(model, q, frame) for model, q in self._by_plant()], axis=-2)
 
     def _by_plant(self) -> list[tuple[Model, Floats]]:
-        """Return each plant that moved and its rows of q, shape (…, rows, nq); plants without rows are left out."""
+        """Return each plant and its rows of q, shape (…, rows, nq); plants without rows are left out."""
         ends = np.searchsorted(self.t, [t for t, _ in self.changes], side="right")
         parts = zip(self.models, np.split(self.q, ends, axis=-2), strict=True)
         return [(model, q) for (_, model), q in parts if q.size]
@@ -255,7 +255,7 @@ class Trajectory(EnergyAudit, Content):
             what: Names of charts: "joints", "rates", "accelerations", "torques", "task", "task_error", "energies",
                 "drift", "elastic", "drives", "currents", "voltages", "temperatures", "heat", "powers", "deflection",
                 "measured";
-                default: the usual ones that have something to show.
+                default: the usual ones for which there are data.
             path: A .png, .svg or .pdf file to write the figure to; default: no file.
         """
         from armillary.figures.draw import plot, save_plot
@@ -302,7 +302,7 @@ class Trajectory(EnergyAudit, Content):
         exaggerate: float = 1.0,
         frame: str = "tip",
     ) -> None:
-        """Write a moving picture of a single run, with the robot as a stick figure.
+        """Write an animation of a single run, with the robot as a stick figure.
 
         Args:
             path: A .gif file, or .mp4 if ffmpeg is installed.
@@ -340,7 +340,7 @@ class Trajectory(EnergyAudit, Content):
         play_run(self, path, t, title=title)
 
     def single(self) -> Trajectory:
-        """Return the only run; raises an `ArgumentError` for a stack of several."""
+        """Return the single run; raise an `ArgumentError` for a stack of several."""
         if self.stacked and len(self) != 1:
             raise ArgumentError("trajectory", f"a stack of {len(self)} runs", "one run", "choose one, such as runs[0]")
         return self.runs[0]
@@ -356,8 +356,8 @@ class Trajectory(EnergyAudit, Content):
             chosen_runs = [None] if event.run is None else np.flatnonzero(np.atleast_1d(places) == event.run).tolist()
             events += [replace(event, run=None if places.ndim == 0 else run) for run in chosen_runs]
         chosen: dict[str, Any] = {name: getattr(self, name)[places] for name in (*MOTION, *ENERGIES)}
-        known = {name: values for name in (*STEPS, "speed_steps") if (values := getattr(self, name)) is not None}
-        chosen |= {name: np.asarray(values[places]) for name, values in known.items()}
+        over_steps = {name: values for name in (*STEPS, "speed_steps") if (values := getattr(self, name)) is not None}
+        chosen |= {name: np.asarray(values[places]) for name, values in over_steps.items()}
         return replace(
             self,
             **chosen,

@@ -14,7 +14,7 @@ import re
 import warnings
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,14 +39,17 @@ from armillary.simulation.simulate import simulate
 from armillary.spatial.scalar import Floats
 from armillary.studies.device import sizes
 from armillary.studies.fingerprint import fingerprint
-from armillary.studies.layout import DONE, FAILED, NOT_RUN, ChunkResults, GridChunk, Variable
+from armillary.studies.layout import DONE, FAILED, NOT_RUN, ChunkResults, GridChunk
+from armillary.studies.outputs.collect import check_same, variables_of
 from armillary.studies.outputs.function import Function, failure
-from armillary.studies.outputs.output import Output, Runs, duration_of
+from armillary.studies.outputs.output import Output, RunStack, duration_of
 from armillary.studies.outputs.recorded import spacing
-from armillary.studies.outputs.several import check_same, variables_of
-from armillary.studies.variation import STARTS, Base, applied, scenario_of, variation
+from armillary.studies.variation import STARTS, applied, scenario_of, variation
 
-_recent: Recent[Structure] = Recent(32)
+if TYPE_CHECKING:
+    from armillary.studies.study import Study
+
+_recent: Recent[tuple[Scenario, str]] = Recent(32)
 """Scenarios with structural values, for later chunks, which then share their compiled code."""
 _warned: set[str] = set()
 
@@ -54,49 +57,8 @@ Points = Mapping[str, Any]
 """Varied values by name: one for each run."""
 
 
-class Studied(Protocol):
-    """Protocol that `compute` requires of a study."""
-
-    @property
-    def scenario(self) -> Base:
-        """The closed loop that varies."""
-
-    @property
-    def results(self) -> Sequence[Output]:
-        """The results of every run."""
-
-    @property
-    def variables(self) -> Sequence[Variable]:
-        """Names, units and dimensions of the results."""
-
-    @property
-    def fingerprint(self) -> str:
-        """Digest of the study, equal in every process."""
-
-    @property
-    def device(self) -> str:
-        """Where stacks are computed."""
-
-    @property
-    def dtype(self) -> str:
-        """Precision of the device."""
-
-    def points(self, chunk: GridChunk) -> Points:
-        """Return the varied values by name, one for each run of a chunk."""
-
-    def seed_of(self, indices: Sequence[int]) -> int:
-        """Return the seed of the noise of a run."""
-
-
-class Structure(NamedTuple):
-    """A scenario with structural values, and the reason why its runs cannot have the results of the study, if any."""
-
-    scenario: Scenario
-    problem: str
-
-
-def compute(study: Studied, chunk: GridChunk, todo: NDArray[np.bool_] | None = None) -> ChunkResults:
-    """Return the results of the runs of a chunk; `todo` says which to compute, by default all.
+def compute(study: Study, chunk: GridChunk, todo: NDArray[np.bool_] | None = None) -> ChunkResults:
+    """Return the results of the runs of a chunk; `todo` marks the runs to compute, default all.
 
     The result depends on the study and the chunk alone, not on the process, the order or the other chunks.
     """
@@ -108,16 +70,16 @@ def compute(study: Studied, chunk: GridChunk, todo: NDArray[np.bool_] | None = N
     points = dict(study.points(chunk))
     if "seed" not in points and scenario_of(study.scenario).sensors:
         points["seed"] = np.array([float(study.seed_of(chunk.indices[k])) for k in range(chunk.runs)])
-    with warnings.catch_warnings(record=True) as seen:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ArmillaryWarning)
-        for values, members in groups(study, points, runs):
-            others = {name: points[name] for name in points if name not in values}
-            _compute_group(study, values, others, members, results)
-    _warn_once(seen)
+        for structural, members in groups(study, points, runs):
+            numeric = {name: points[name] for name in points if name not in structural}
+            _compute_group(study, structural, numeric, members, results)
+    _warn_once(caught)
     return results
 
 
-def groups(study: Studied, points: Points, runs: NDArray[np.int64]) -> Iterator[tuple[Points, NDArray[np.int64]]]:
+def groups(study: Study, points: Points, runs: NDArray[np.int64]) -> Iterator[tuple[Points, NDArray[np.int64]]]:
     """Yield structural values with the runs that have them."""
     structural = [name for name in points if variation(study.scenario, name).structural]
     if not structural:
@@ -132,44 +94,45 @@ def groups(study: Studied, points: Points, runs: NDArray[np.int64]) -> Iterator[
 
 
 def _key(value: Any) -> Hashable:
-    """Return a number or a text itself, and another value by its identity."""
-    plain = isinstance(value, bool | int | float | str | np.generic) or value is None
-    return value if plain else id(value)
+    """Return numbers and texts as they are, other values by their identity: they come from one list of the axis."""
+    is_plain = isinstance(value, bool | int | float | str | np.generic) or value is None
+    return value if is_plain else id(value)
 
 
 def _compute_group(
-    study: Studied, values: Points, points: Points, runs: NDArray[np.int64], results: ChunkResults
+    study: Study, structural: Points, points: Points, runs: NDArray[np.int64], results: ChunkResults
 ) -> None:
-    """Enter the results of runs with one structure, or the reasons of their failures."""
+    """Enter the results of runs with the same structural values, or the reasons of their failures."""
     try:
-        scenario, problem = _structured(study, values)
+        scenario, problem = _scenario_with(study, structural)
     except ArmillaryError as error:
         problem = failure(error)
     if problem:
         _mark_failed(runs, problem, results)
         return
 
-    def work(some: NDArray[np.int64]) -> None:
-        _compute_runs(study, scenario, {name: _of_runs(points[name], some) for name in points}, some, results)
+    def work(part: NDArray[np.int64]) -> None:
+        _compute_runs(study, scenario, {name: _values_of(points[name], part) for name in points}, part, results)
 
     reason = _failure_of(work, runs)
+    # If the scenario itself has the same error, so has every run; otherwise the values of some runs cause it.
     if reason and len(runs) > 1 and reason != _failure_of(lambda _: _compute_base(study, scenario), runs):
-        _bisect(work, runs, results)  # the scenario itself works: only some of the runs have the error
+        _bisect(work, runs, results)
     elif reason:
         _mark_failed(runs, reason, results)
 
 
-def _structured(study: Studied, values: Points) -> Structure:
-    """Return a scenario with structural values; it is kept, since its models and code belong to it."""
+def _scenario_with(study: Study, values: Points) -> tuple[Scenario, str]:
+    """Return a scenario with structural values, and why its runs do not fit the study (an empty text if they do)."""
 
-    def make() -> Structure:
+    def make() -> tuple[Scenario, str]:
         scenario = applied(study.scenario, values)
-        return Structure(scenario, _mismatch(study, scenario) if values else "")
+        return scenario, _mismatch(study, scenario) if values else ""
 
     return _recent.obtain((study.fingerprint, fingerprint(dict(values))), make)
 
 
-def _mismatch(study: Studied, scenario: Scenario) -> str:
+def _mismatch(study: Study, scenario: Scenario) -> str:
     """Return why runs of a scenario have other dimensions than the results of the study; an empty text if they fit."""
     try:
         other = variables_of(scenario, study.results)
@@ -180,18 +143,18 @@ def _mismatch(study: Studied, scenario: Scenario) -> str:
 
 
 def _failure_of(work: Callable[[NDArray[np.int64]], None], runs: NDArray[np.int64]) -> str:
-    """Do work on runs and return why it failed; an empty text if it did not."""
+    """Do work on runs and return the reason of its failure; an empty text if it succeeds."""
     try:
         work(runs)
-    except (MemoryError, DeviceError, MissingExtraError):  # of the machine, not of the runs
+    except (MemoryError, DeviceError, MissingExtraError):  # errors of the machine, not of the runs
         raise
-    except Exception as error:  # also errors of a law or a function of the user
+    except Exception as error:  # a law or a function of the user may raise anything
         return failure(error)
     return ""
 
 
 def _bisect(work: Callable[[NDArray[np.int64]], None], runs: NDArray[np.int64], results: ChunkResults) -> None:
-    """Do work on halves of runs until the runs that fail are known."""
+    """Do work on halves of the runs, and halves of these, to find the runs that fail."""
     for half in np.array_split(runs, 2):
         reason = _failure_of(work, half)
         if reason and len(half) > 1:
@@ -201,53 +164,51 @@ def _bisect(work: Callable[[NDArray[np.int64]], None], runs: NDArray[np.int64], 
 
 
 def _mark_failed(runs: NDArray[np.int64], reason: str, results: ChunkResults) -> None:
+    """Enter a reason for failed runs; values that were entered before the failure become NaN."""
     results.status[runs] = FAILED
     results.reasons.update(dict.fromkeys(runs.tolist(), reason))
     for values in results.values.values():
         values[runs] = np.nan
 
 
-def _compute_base(study: Studied, scenario: Scenario) -> None:
-    """Compute a run with the numbers of the scenario itself; only whether it fails matters."""
+def _compute_base(study: Study, scenario: Scenario) -> None:
+    """Compute one run with the numbers of the scenario, to see whether it fails; discard the results."""
     simulated = [output for output in study.results if output.simulated]
     if simulated:
-        _simulated(study, scenario, simulated, {"seed": np.array([float(scenario.seed)])})
+        _simulate(study, scenario, simulated, {"seed": np.array([float(scenario.seed)])})
     for output in study.results:
         if not output.simulated:
             output.of(scenario.plant_model, *np.split(scenario.starts[0], [scenario.plant_model.nq]))
 
 
 def _compute_runs(
-    study: Studied, scenario: Scenario, points: Points, runs: NDArray[np.int64], results: ChunkResults
+    study: Study, scenario: Scenario, points: Points, runs: NDArray[np.int64], results: ChunkResults
 ) -> None:
-    """Enter the results of runs with one structure; `points` are their values."""
+    """Enter the results of runs with one structure; `points` are their other values."""
     varied_starts: dict[str, Any] = {name: list(points[name]) for name in STARTS if name in points}
     numbers = scenario.numbers.checked({name: values for name, values in points.items() if name not in STARTS})
     stacked = replace(scenario, **varied_starts) if varied_starts else scenario
     starts: dict[str, Any] = {name: np.asarray(getattr(stacked, name)) for name in varied_starts}
     static = [output for output in study.results if not output.simulated]
     if static:
-        _static(static, stacked, numbers, runs, results)
+        _compute_static(static, stacked, numbers, runs, results)
     simulated = [output for output in study.results if output.simulated]
     if not simulated:
         results.status[runs] = DONE
         return
     numbers.setdefault("seed", np.full(len(runs), float(scenario.seed)))
-    for part in _together(stacked, numbers, len(runs), (simulated, sizes(study.device).numbers)):
+    for part in _split_into_stacks(stacked, numbers, len(runs), simulated, sizes(study.device).numbers):
         part_numbers = {name: values[part] for name, values in numbers.items()}
         part_starts = {name: values[part] for name, values in starts.items()}
         part_scenario = replace(scenario, **part_starts) if part_starts else scenario
-        _stack(study, part_scenario, part_numbers, runs[part], results)
+        _compute_stack(study, part_scenario, part_numbers, runs[part], results)
 
 
-def _together(
-    scenario: Scenario, numbers: Mapping[str, Floats], count: int, recorded: tuple[Sequence[Output], int]
+def _split_into_stacks(
+    scenario: Scenario, numbers: Mapping[str, Floats], count: int, outputs: Sequence[Output], most_numbers: int
 ) -> Iterator[NDArray[np.int64]]:
-    """Yield the indices of runs that share their timeline, in parts that fit into memory.
-
-    `recorded` are the outputs, and the approximate count of recorded numbers of a stack.
-    """
-    outputs, most_numbers = recorded
+    """Yield the indices of runs with the same timeline, in stacks of about `most_numbers` recorded numbers."""
+    # Runs of a stack are recorded and switch at common times.
     timelines = np.zeros(count, dtype=np.intp)
     if scenario.reference is not None and any(owner_of(name) in STARTED for name in numbers) and count > 1:
         timelines = np.broadcast_to(motions(varied(scenario, numbers), numbers).timelines, (count,))
@@ -259,14 +220,14 @@ def _together(
         yield from np.split(indices, range(most, len(indices), most))
 
 
-def _stack(
-    study: Studied, scenario: Scenario, numbers: Mapping[str, Floats], runs: NDArray[np.int64], results: ChunkResults
+def _compute_stack(
+    study: Study, scenario: Scenario, numbers: Mapping[str, Floats], runs: NDArray[np.int64], results: ChunkResults
 ) -> None:
-    """Enter the simulated results of runs of one stack."""
+    """Enter the results of the runs of one stack."""
     outputs = [output for output in study.results if output.simulated]
-    motion = _simulated(study, scenario, outputs, numbers)
+    motion = _simulate(study, scenario, outputs, numbers)
     complete = np.asarray(motion.complete)
-    stack = Runs(motion, {variable.name: variable for variable in study.variables})
+    stack = RunStack(motion, {variable.name: variable for variable in study.variables})
     results.status[runs] = np.where(complete, DONE, FAILED)
     ended = {event.run: event.message for event in motion.events if event.kind in ENDINGS}
     for k in np.flatnonzero(~complete).tolist():
@@ -274,25 +235,24 @@ def _stack(
     good = np.flatnonzero(complete)
     for output in outputs:
         if isinstance(output, Function):
-            _called(output, motion, good, runs, results)
+            _enter_function(output, motion, good, runs, results)
         elif len(good):
-            into, values = results.values[output.name], output.values(stack)
-            if values.shape[1:] == into.shape[1:]:
-                into[runs[good]] = values[good]
+            values = output.values(stack)
+            target = results.values[output.name]
+            if values.shape[1:] == target.shape[1:]:
+                target[runs[good]] = values[good]
     failed = runs[results.status[runs] == FAILED]
     for values in results.values.values():
         values[failed] = np.nan
 
 
-def _simulated(
-    study: Studied, scenario: Scenario, outputs: Sequence[Output], numbers: Mapping[str, Floats]
-) -> Trajectory:
+def _simulate(study: Study, scenario: Scenario, outputs: Sequence[Output], numbers: Mapping[str, Floats]) -> Trajectory:
     """Return a stack of runs on the device of the study."""
     record = spacing(scenario, outputs)
     return simulate(scenario, record=record, parameters=numbers, threads=1, device=study.device, dtype=study.dtype)
 
 
-def _called(
+def _enter_function(
     output: Function, motion: Trajectory, good: NDArray[np.int64], runs: NDArray[np.int64], results: ChunkResults
 ) -> None:
     """Enter the results of a function of the user, run by run."""
@@ -301,17 +261,18 @@ def _called(
         try:
             results.values[output.name][run] = output.value(motion[k])
         except Exception as error:
-            results.status[run], results.reasons[run] = FAILED, f"{output.name}: {failure(error)}"
+            results.status[run] = FAILED
+            results.reasons[run] = f"{output.name}: {failure(error)}"
 
 
-def _static(
+def _compute_static(
     outputs: Sequence[Output],
     scenario: Scenario,
     numbers: Mapping[str, Floats],
     runs: NDArray[np.int64],
     results: ChunkResults,
 ) -> None:
-    """Enter results that need no simulation; runs with the same plant and start share them."""
+    """Enter results without a simulation; runs with the same plant and initial state share them."""
     starts = varied(scenario, {name: values for name, values in numbers.items() if owner_of(name) in STARTS}).starts
     free = tuple(name for name in numbers if owner_of(name) not in (*TUNED, *STARTED))
     starts = np.broadcast_to(starts, (len(runs), starts.shape[1]))
@@ -325,16 +286,16 @@ def _static(
             results.values[output.name][runs[row_of_run.reshape(-1) == k]] = output.of(model, q, qd)
 
 
-def _of_runs(values: Any, runs: NDArray[np.int64]) -> Any:
+def _values_of(values: Any, runs: NDArray[np.int64]) -> Any:
     """Return the values of some runs, from an array or a list."""
     return values[runs] if isinstance(values, np.ndarray) else [values[k] for k in runs.tolist()]
 
 
-def _warn_once(seen: Sequence[warnings.WarningMessage]) -> None:
-    """Repeat each kind of warning of the runs once per process; runs that ended early are in the results."""
-    for warning in seen:
+def _warn_once(caught: Sequence[warnings.WarningMessage]) -> None:
+    """Repeat each kind of warning of the runs once per process; the results contain runs that ended early."""
+    for warning in caught:
         text = str(warning.message)
-        kind = re.sub(r"[-+0-9.e]+", "0", text)  # warnings that differ in their numbers only are one kind
+        kind = re.sub(r"[-+0-9.e]+", "0", text)  # warnings that differ only in numbers are of one kind
         if not issubclass(warning.category, IncompleteRunWarning) and kind not in _warned:
             _warned.add(kind)
             warnings.warn(text, warning.category, stacklevel=outside())

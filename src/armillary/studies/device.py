@@ -24,15 +24,15 @@ from armillary.simulation.solvers.base import STEP
 from armillary.studies.replay import scenario_at
 
 STEPS = 2
-"""Steps of the run that is tried before a study is computed."""
+"""Number of steps of the trial run before a study is computed."""
 
 
 @dataclass(frozen=True)
 class ChunkSizes:
-    """Sizes of chunks and stacks: the number of chunks to aim at, runs of a chunk, recorded numbers of a stack."""
+    """Number of chunks to aim at, most runs of a chunk, recorded numbers of a stack."""
 
-    parts: int
-    chunk: int
+    chunks: int
+    runs: int
     numbers: int
 
 
@@ -52,7 +52,7 @@ def check_solver(scenario: Scenario, device: str) -> None:
         raise ArgumentError("scenario.solver", solver, f"{names} with the device {device!r}")
 
 
-def rehearse(study: Any, executor: Executor) -> None:
+def check_device_run(study: Any, executor: Executor) -> None:
     """Try some steps of the first run of a study on its GPU, before anything is computed.
 
     Raises:
@@ -63,8 +63,8 @@ def rehearse(study: Any, executor: Executor) -> None:
     device = getattr(study, "device", CPU)
     if device == CPU or not any(output.simulated for output in study.results):
         return
-    there = executor.elsewhere(partial(_problem, device))
-    for worker, problem in there.items():
+    problems = executor.elsewhere(partial(_problem, device))
+    for worker, problem in problems.items():
         if problem:
             raise DeviceError(f"the worker {worker}: {problem}", "a GPU on every worker")
     scenario, numbers = scenario_at(study, 0)
@@ -72,10 +72,10 @@ def rehearse(study: Any, executor: Executor) -> None:
     step = STEP if scenario.solver is None else scenario.solver.step
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ArmillaryWarning)  # a few steps say nothing about the run
+            warnings.simplefilter("ignore", ArmillaryWarning)  # warnings of a run that is cut short mean nothing
             simulate(scenario, STEPS * step, record=step, parameters=numbers, device=device, dtype=study.dtype)
     except (DeviceError, MissingExtraError):
-        if not there:
+        if not problems:  # with workers elsewhere, this process needs no GPU
             raise
 
 

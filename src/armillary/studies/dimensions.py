@@ -2,8 +2,8 @@
 
 A chunk has one value of each axis that changes the structure of the closed loop. The other dimensions fill it, from the
 last one on, up to a number of runs that depends on the study alone:
-    runs / parts, rounded to a power of two from `FEWEST` to a greatest number; more if there were over `MOST_CHUNKS`
-    chunks. Parts and greatest number are those of the device.                                                (1)
+    runs / chunks, rounded to a power of two from `FEWEST` to the most of the device; more if there were over
+    `MOST_CHUNKS` chunks. The number of chunks to aim at is that of the device.                               (1)
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ from armillary.studies.axes.given import Given, Values, as_axis, column
 from armillary.studies.device import sizes
 from armillary.studies.layout import RunGrid
 from armillary.studies.sampling import CubeSampling
-from armillary.studies.variation import ROBOTS, STARTS, Base, scenario_of, variation
-from armillary.studies.variation import check as check_values
+from armillary.studies.variation import ROBOTS, STARTS, Base, check, scenario_of, variation
 from armillary.tables.chart import spaced_rows
 
 SAMPLE = "sample"
@@ -42,11 +41,11 @@ MOST_TRIED = 1000
 
 
 @dataclass(frozen=True)
-class Varied:
-    """A varied quantity: its name, its axis in SI units, its unit (None: its values are no numbers).
+class VariedQuantity:
+    """A quantity that varies: name, axis in SI units, unit (None: its values are not numbers).
 
-    Structural quantities, such as robot or solver, change the closed loop and not numbers of it alone. `column` is the
-    column of the points of the unit cube that a random one takes its values from.
+    Structural quantities, such as robot or solver, change the closed loop itself and not only its numbers. `column` is
+    the column of the points of the unit cube from which a random axis takes its values.
     """
 
     name: str
@@ -60,12 +59,12 @@ class Varied:
 class Dimension:
     """A dimension of the grid: name, length, and the quantities that vary along it.
 
-    `sampling` is that of the dimension of random axes, which may have no quantity: its runs then differ in noise.
+    `sampling` belongs to the dimension of random axes. Without a quantity, the runs of that dimension differ in noise.
     """
 
     name: str
     length: int
-    quantities: tuple[Varied, ...]
+    quantities: tuple[VariedQuantity, ...]
     sampling: CubeSampling | None = None
 
     @property
@@ -101,7 +100,7 @@ class Dimension:
         }
 
 
-def quantities_of(base: Base, key: Any, value: Any) -> tuple[Varied, ...]:
+def quantities_of(base: Base, key: Any, value: Any) -> tuple[VariedQuantity, ...]:
     """Return the quantities that an axis varies, in SI units.
 
     Args:
@@ -116,22 +115,23 @@ def quantities_of(base: Base, key: Any, value: Any) -> tuple[Varied, ...]:
     parts = axis.components()
     if isinstance(key, tuple):
         if not isinstance(axis, Values | Choice) or parts is None or len(parts) != len(names):
-            refused = shortened(axis.values[0]) if isinstance(axis, Values | Choice) else type(axis).__name__
-            raise ArgumentError("", refused, f"rows of {len(names)} values, one for each of the names")
+            problem = shortened(axis.values[0]) if isinstance(axis, Values | Choice) else type(axis).__name__
+            raise ArgumentError("", problem, f"rows of {len(names)} values, one for each of the names")
         columns = zip(names, parts, strict=True)
         return tuple(quantity for name, part in columns for quantity in _split(base, name, part, part.components()))
     return tuple(_split(base, key, axis, parts))
 
 
-def _split(base: Base, name: str, axis: Any, parts: list[Any] | None) -> Iterator[Varied]:
+def _split(base: Base, name: str, axis: Any, parts: list[Any] | None) -> Iterator[VariedQuantity]:
     """Yield the quantity of a name, or those of its entries if values are rows."""
-    shared = isinstance(axis, Choice)  # the entries of a row are chosen together
+    together = isinstance(axis, Choice)  # one column of the unit cube chooses a whole row
     for k, part in enumerate(parts or [axis]):
         entry = _entry(base, name, k) if parts else name
         unit, structural = variation(base, entry)
-        if entry in STARTS:  # values that are no rows are names of configurations
+        if entry in STARTS:  # values other than rows are names of configurations
             unit = None
-        yield Varied(entry, part.converted(partial(_parsed, entry, unit)), unit, structural, 0 if shared else k)
+        converted = part.converted(partial(_parse, entry, unit))
+        yield VariedQuantity(entry, converted, unit, structural, 0 if together else k)
 
 
 def _entry(base: Base, name: str, k: int) -> str:
@@ -140,29 +140,31 @@ def _entry(base: Base, name: str, k: int) -> str:
     return axis if axis in scenario_of(base).numbers else f"{name}[{k}]"
 
 
-def _parsed(name: str, unit: str | None, value: Any) -> Any:
+def _parse(name: str, unit: str | None, value: Any) -> Any:
     """Return a value for runs: a number in SI units, or a robot by its name."""
     if name in ROBOTS and isinstance(value, str):
         return library_or_file(value, pathlib.Path(), AS_WRITTEN)
     return value if unit is None else in_si(value, unit, field="")
 
 
-def check(base: Base, varied: Sequence[Varied]) -> None:
-    """Raise an `ArgumentError` if values of an axis do not fit the scenario; of long axes some values are checked."""
+def check_axis(base: Base, varied: Sequence[VariedQuantity]) -> None:
+    """Raise an `ArgumentError` if values of an axis do not fit the scenario; long axes are checked at some values."""
     tried_values: dict[str, Sequence[Any]] = {}
     for quantity in varied:
         if isinstance(quantity.axis, Given):
-            tried = spaced_rows(len(quantity.axis), MOST_TRIED)
-            values: Column = quantity.axis.at(tried.tolist())
+            rows = spaced_rows(len(quantity.axis), MOST_TRIED)
+            values: Column = quantity.axis.at(rows.tolist())
         elif isinstance(quantity.axis, Choice):
             values = [*quantity.axis.values]
         else:
             values = quantity.axis.ppf(np.array([1e-9, 0.5, 1 - 1e-9])) if isinstance(quantity.axis, Random) else []
         tried_values[quantity.name] = values.tolist() if isinstance(values, np.ndarray) else values
-    check_values(base, tried_values)
+    check(base, tried_values)
 
 
-def dimensions_of(quantities: Mapping[Any, tuple[Varied, ...]], sampling: CubeSampling | None) -> tuple[Dimension, ...]:
+def dimensions_of(
+    quantities: Mapping[Any, tuple[VariedQuantity, ...]], sampling: CubeSampling | None
+) -> tuple[Dimension, ...]:
     """Return the dimensions of a study from the quantities of its axes, by their keys."""
     dimensions = [
         Dimension(members[0].name, len(axis), members)
@@ -171,19 +173,20 @@ def dimensions_of(quantities: Mapping[Any, tuple[Varied, ...]], sampling: CubeSa
     ]
     if sampling is None:
         return tuple(dimensions)
-    drawn, first = [], 0
-    for members, width in zip(_drawn(quantities), sampling.widths, strict=True):
-        drawn += [replace(quantity, column=first + quantity.column) for quantity in members]
+    random = []
+    first = 0
+    for members, width in zip(_random_axes(quantities), sampling.widths, strict=True):
+        random += [replace(quantity, column=first + quantity.column) for quantity in members]
         first += width
-    return (*dimensions, Dimension(SAMPLE, sampling.count, tuple(drawn), sampling))
+    return (*dimensions, Dimension(SAMPLE, sampling.count, tuple(random), sampling))
 
 
-def widths_of(quantities: Mapping[Any, tuple[Varied, ...]]) -> tuple[int, ...]:
+def widths_of(quantities: Mapping[Any, tuple[VariedQuantity, ...]]) -> tuple[int, ...]:
     """Return the number of columns of the unit cube that each random axis needs."""
-    return tuple(1 + max(quantity.column for quantity in members) for members in _drawn(quantities))
+    return tuple(1 + max(quantity.column for quantity in members) for members in _random_axes(quantities))
 
 
-def _drawn(quantities: Mapping[Any, tuple[Varied, ...]]) -> list[tuple[Varied, ...]]:
+def _random_axes(quantities: Mapping[Any, tuple[VariedQuantity, ...]]) -> list[tuple[VariedQuantity, ...]]:
     return [members for members in quantities.values() if members[0].axis.random]
 
 
@@ -204,17 +207,17 @@ def layout_of(dimensions: Sequence[Dimension], chunk: int | tuple[int, ...] | No
             raise ArgumentError("chunk", shortened([*chunk]), f"{len(shape)} numbers, one for each of {names}")
         return RunGrid(names, shape, chunk)
     if chunk is not None:
-        return RunGrid(names, shape, _filled(dimensions, chunk))
-    suited = sizes(device)
-    size = 2 ** round(math.log2(min(max(runs / suited.parts, FEWEST), suited.chunk)))
-    layout = RunGrid(names, shape, _filled(dimensions, size))
+        return RunGrid(names, shape, _chunk_shape(dimensions, chunk))
+    chunk_sizes = sizes(device)
+    size = 2 ** round(math.log2(min(max(runs / chunk_sizes.chunks, FEWEST), chunk_sizes.runs)))  # (1)
+    layout = RunGrid(names, shape, _chunk_shape(dimensions, size))
     while layout.count > MOST_CHUNKS and size < runs:
         size *= 2
-        layout = RunGrid(names, shape, _filled(dimensions, size))
+        layout = RunGrid(names, shape, _chunk_shape(dimensions, size))
     return layout
 
 
-def _filled(dimensions: Sequence[Dimension], size: int) -> tuple[int, ...]:
+def _chunk_shape(dimensions: Sequence[Dimension], size: int) -> tuple[int, ...]:
     """Return the shape of chunks with up to `size` runs, filled from the last dimension on."""
     lengths: list[int] = []
     for dimension in reversed(dimensions):

@@ -115,7 +115,16 @@ class RunGrid:
         place = [int(k) for k in np.unravel_index(number, self.boxes)] if self.boxes else []
         start = tuple(k * n for k, n in zip(place, self.chunks, strict=True))
         ends = zip(start, self.chunks, self.shape, strict=True)
-        return GridChunk(number, start, tuple(min(n, all_ - a) for a, n, all_ in ends))
+        return GridChunk(number, start, tuple(min(length, size - first) for first, length, size in ends))
+
+    def runs_in(self, chunks: NDArray[np.uint8]) -> int:
+        """Return the number of runs in the chunks marked by 1, shape (count,)."""
+        counts = chunks.reshape(self.boxes).astype(np.int64)
+        # One dimension at a time: there may be millions of chunks.
+        for length, size in zip(self.chunks, self.shape, strict=True):
+            sizes = np.minimum(length, size - length * np.arange(counts.shape[0]))
+            counts = np.tensordot(sizes, counts, axes=(0, 0))
+        return int(counts)
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ RECENT = 60
 APART = 0.5
 """Shortest time between kept times [s]."""
 MOST = 256
-"""Number of workers that are listed: those that answered last."""
+"""Number of listed workers: those with the most recent answers."""
 
 
 @dataclass(frozen=True)
 class Worker:
-    """What a worker has done: chunks, runs, the number of its last chunk and the time that this took [s]."""
+    """Work of a worker: numbers of chunks and runs, the number of its last chunk and the time of that chunk [s]."""
 
     chunks: int = 0
     runs: int = 0
@@ -25,7 +25,7 @@ class Worker:
     seconds: float = 0.0
 
     def after(self, chunk: int, runs: int, seconds: float) -> Worker:
-        """Return the same with another chunk."""
+        """Return the work after one more chunk."""
         return Worker(self.chunks + 1, self.runs + runs, chunk, seconds)
 
 
@@ -41,7 +41,7 @@ class Progress:
         complete: Number of them that are written.
         seconds: Time since the start of the sweep [s].
         rate: Runs per second over the last half minute.
-        workers: What each worker has done, by its name.
+        workers: Work of each worker by its name.
     """
 
     runs: int
@@ -67,7 +67,7 @@ class Progress:
 
 
 class Meter:
-    """Counts what is done, and measures the rate over the last half minute."""
+    """Counts runs and chunks, and measures the rate over the last half minute."""
 
     def __init__(self, runs: int, chunks: int) -> None:
         self.begun = time.monotonic()
@@ -77,14 +77,16 @@ class Meter:
 
     def add(self, chunk: int, counts: tuple[int, int], worker: str, seconds: float) -> Progress:
         """Return the progress after a chunk; `counts` are its computed and its failed runs."""
-        before, at = self.now, time.monotonic()
+        before = self.now
+        at = time.monotonic()
         done = before.done + counts[0]
         state = self.workers.pop(worker, Worker())
-        self.workers[worker] = state.after(chunk, counts[0], seconds)  # the last place is that of the last answer
+        self.workers[worker] = state.after(chunk, counts[0], seconds)  # moved to the end: the first entry is the oldest
         if len(self.workers) > MOST:
             del self.workers[next(iter(self.workers))]
         first, runs = self.recent[0]
-        if not before.complete:  # the time until the first answer is that of the start: processes, compiled code
+        # The first answer took the start of processes and compilation too: the rate counts from there.
+        if not before.complete:
             self.recent[0] = at, done
         self.now = replace(
             before,

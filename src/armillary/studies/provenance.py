@@ -28,7 +28,7 @@ from armillary.simulation.simulate import DURATION
 from armillary.simulation.solvers import Auto
 from armillary.studies.axes.distributions import Choice
 from armillary.studies.axes.given import Given, Values
-from armillary.studies.dimensions import Dimension, Varied
+from armillary.studies.dimensions import Dimension, VariedQuantity
 from armillary.studies.fingerprint import fingerprint
 from armillary.studies.layout import GridCoordinate
 from armillary.studies.variation import STARTS
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 """Version of studies: it changes with the meaning of their fields."""
 FIXED = ("latin",)
-"""Samplings whose number of samples cannot grow."""
+"""Kinds of sampling whose number of samples cannot grow."""
 DIGITS = 12
 """Hexadecimal digits of the digests of parts."""
 LISTED = 12
@@ -63,7 +63,7 @@ def label(value: Any) -> float | str:
     return re.sub(r" at 0x[0-9a-fA-F]+", "", shortened(value))
 
 
-def coordinate(quantity: Varied, dim: str, length: int) -> GridCoordinate:
+def coordinate(quantity: VariedQuantity, dim: str, length: int) -> GridCoordinate:
     """Return a quantity with the labels of its values along a dimension."""
     axis, values = quantity.axis, None
     if isinstance(axis, Given):
@@ -89,16 +89,18 @@ def robots_of(scenario: Scenario | Robot | Model, dimensions: Sequence[Dimension
 
 @dataclass(frozen=True)
 class StudyLine:
-    """A part of a study: its name, its value, and whether later sweeps may extend it."""
+    """A part of a study: name, value, and whether later sweeps may extend it."""
 
     name: str
     value: Any
     grows: bool = False
 
     def __str__(self) -> str:
-        value = self.value
-        shown = [*value[:LISTED], *["…"] * (len(value) > LISTED)] if isinstance(value, tuple | list) else value
-        text = toml_value([*map(label, shown)] if isinstance(shown, list) else label(shown))
+        if isinstance(self.value, tuple | list):
+            labels = [label(part) for part in self.value[:LISTED]]
+            text = toml_value(labels + ["…"] * (len(self.value) > LISTED))
+        else:
+            text = toml_value(label(self.value))
         return f"{self.name} = {text}  # {self.digest[:DIGITS]}"
 
     @cached_property
@@ -108,7 +110,7 @@ class StudyLine:
 
 
 def canonical(scenario: Scenario, name: str) -> Any:
-    """Return a field of a scenario, with its value in place of a default that stands for the same."""
+    """Return a field of a scenario; None is replaced by the value for which it stands."""
     value = getattr(scenario, name)
     if value is None and name in STARTS:
         model = scenario.plant_model

@@ -24,7 +24,7 @@ from armillary.studies.sensitivity import Sensitivities, sobol_indices
 
 SAMPLE, STATUS = "sample", "status"
 LARGEST, SMALLEST = "largest", "smallest"
-"""Choices in `pick` beside the labels of a dimension: the entry of greatest or least magnitude."""
+"""Choices in `pick` in addition to the labels of a dimension: the entry of greatest or least magnitude."""
 SAMPLING, SEED = re.compile(r'^sampling = "(\w+)"', re.MULTILINE), re.compile(r"^seed = (\d+)", re.MULTILINE)
 """Lines of the text of a study."""
 Picks = Mapping[str, Any]
@@ -86,7 +86,7 @@ def random_axes(dataset: Any) -> tuple[str, ...]:
 
 
 def output_names(dataset: Any) -> tuple[str, ...]:
-    """Return the names of the outputs that the study asks for; without any, that of the energy drift."""
+    """Return the names of the outputs of the study, without the energy drift unless it is the only one."""
     names = tuple(str(name) for name in dataset.data_vars if name != STATUS)
     return tuple(name for name in names if dataset[name].attrs.get("long_name") != DRIFT_MEANING) or names
 
@@ -118,13 +118,13 @@ def output(dataset: Any, name: str, pick: Picks | None = None, kept: tuple[str, 
     values = array.where(dataset[STATUS] == DONE) if array.dtype.kind == "f" else array
     for dim in [str(dim) for dim in array.dims if dim not in grid or dim in (pick or {})]:
         if dim not in kept:
-            values, choice = _picked(values, dim, (pick or {}).get(dim))
+            values, choice = _pick(values, dim, (pick or {}).get(dim))
             words.append(choice)
     return StudyQuantity(name, ", ".join(words), str(array.attrs.get("units", "")), values)
 
 
-def _picked(values: Any, dim: str, choice: Any) -> tuple[Any, str]:
-    """Return the values without a dimension, and the words for the choice."""
+def _pick(values: Any, dim: str, choice: Any) -> tuple[Any, str]:
+    """Return the values at one entry of a dimension, and the description of that entry."""
     labels = values[dim].values if dim in values.coords else np.arange(values.sizes[dim])
     if values.sizes[dim] == 1 and choice is None:
         return values.isel({dim: 0}, drop=True), _choice_text(dim, labels[0], values)
@@ -138,18 +138,18 @@ def _picked(values: Any, dim: str, choice: Any) -> tuple[Any, str]:
 
 
 def _extreme(values: Any, dim: str, choice: str) -> Any:
-    """Return the entries of greatest or least magnitude, with their signs; entries that are NaN are passed over."""
+    """Return the entries of greatest or least magnitude, with their signs; NaN entries are ignored."""
     size = np.abs(values).fillna(-np.inf if choice == LARGEST else np.inf)
     place = size.argmax(dim) if choice == LARGEST else size.argmin(dim)
     return values.isel({dim: place}).drop_vars(dim, errors="ignore")
 
 
 def _place(labels: NDArray[Any], dim: str, choice: Any) -> int:
-    """Return the index of a label, given as itself or, for numbers, nearest to it."""
+    """Return the index of a text label, or of the number nearest to the choice."""
     if labels.dtype.kind in "fiu":
         try:
             return int(np.abs(labels - float(choice)).argmin())
-        except Exception:  # whatever a user's object raises
+        except Exception:  # a value of the user may raise anything
             expected = f"a number from {labels.min():g} to {labels.max():g}"
             raise ArgumentError(f"pick[{dim!r}]", shortened(choice), expected) from None
     texts = [str(label) for label in labels]
@@ -182,7 +182,7 @@ def done(dataset: Any) -> NDArray[np.bool_]:
 
 
 def quantiles(quantity: StudyQuantity, kept: tuple[str, ...], shares: tuple[float, ...]) -> list[Floats]:
-    """Return quantiles over all dimensions but `kept`; NaN where no run has a value, infinite as `spread` says."""
+    """Return quantiles, as of `spread`, over all dimensions except `kept`; NaN where no run has a value."""
     over = [dim for dim in quantity.dims if dim not in kept]
     values = quantity.values.transpose(*over, *kept).values
     values = values.reshape(-1, *values.shape[len(over) :])
@@ -192,15 +192,16 @@ def quantiles(quantity: StudyQuantity, kept: tuple[str, ...], shares: tuple[floa
 
 
 def spread(values: Floats, shares: Sequence[float]) -> Floats:
-    """Return quantiles along the first axis without NaN; infinite values, of runs that never settle, are greatest."""
+    """Return quantiles along the first axis without NaN; infinite values (runs that never settle) are the greatest."""
     with np.errstate(invalid="ignore"):
-        between = np.nanquantile(values, shares, axis=0)
-        above = np.nanquantile(values, shares, axis=0, method="higher")
-    return np.where(np.isfinite(between), between, above)
+        interpolated = np.nanquantile(values, shares, axis=0)
+        higher = np.nanquantile(values, shares, axis=0, method="higher")
+    # Interpolation next to an infinite value gives NaN.
+    return np.where(np.isfinite(interpolated), interpolated, higher)
 
 
 def sensitivities(dataset: Any, name: str, pick: Picks | None = None) -> Sensitivities:
-    """Return the Sobol indices of an output by the random axes; of given axes the first value counts, or `pick`.
+    """Return the Sobol indices of an output by the random axes, at the first value of given axes or that in `pick`.
 
     Raises:
         ArgumentError: No axis is random, or there are too few samples.
@@ -209,20 +210,20 @@ def sensitivities(dataset: Any, name: str, pick: Picks | None = None) -> Sensiti
     if not axes:
         raise ArgumentError("what", "sensitivities of a study without random axes", "a random axis, such as Uniform",
                             "sampling 'saltelli' gives total indices too")  # fmt: skip
-    firsts = {dim: dataset[dim].values[0] for dim in grid_dims(dataset) if dim != SAMPLE and dim in dataset.coords}
-    quantity = output(dataset, name, firsts | dict(pick or {}))
-    x = {name: _plain(dataset[name].values) for name in axes}
+    labelled = [dim for dim in grid_dims(dataset) if dim != SAMPLE and dim in dataset.coords]
+    first_values = {dim: dataset[dim].values[0] for dim in labelled}
+    quantity = output(dataset, name, first_values | dict(pick or {}))
+    x = {}
+    for axis_name in axes:
+        values = dataset[axis_name].values
+        is_numeric = values.dtype.kind in "fiub"
+        x[axis_name] = values if is_numeric else np.array([str(value) for value in values])
     sampling, seed = sampling_of(dataset)
     return sobol_indices(quantity.words, quantity.values.values, x, sampling, seed)
 
 
-def _plain(values: NDArray[Any]) -> NDArray[Any]:
-    """Return numbers as they are, and texts as texts of NumPy."""
-    return values if values.dtype.kind in "fiub" else np.array([str(value) for value in values])
-
-
 def sampling_of(dataset: Any) -> tuple[str, int]:
-    """Return the kind of sampling of a study and its seed, as its text says."""
+    """Return the kind of sampling of a study and its seed, from its text."""
     text = str(dataset.attrs.get("study", ""))
     kind, seed = SAMPLING.search(text), SEED.search(text)
     return kind[1] if kind else "random", int(seed[1]) if seed else 0

@@ -17,14 +17,14 @@ from armillary.studies.outputs.output import duration_of
 from armillary.studies.variation import STARTS, applied, scenario_of, variation
 
 ROWS = 1000
-"""Number of recorded states where the scenario does not say how many, as for a single run."""
+"""Number of recorded states of a scenario without `record`, as for a single run."""
 
 
 def replay(study: Any, number: int) -> Trajectory:
     """Return the run of a study with this number, in the order of the grid, with all its signals.
 
     Raises:
-        ArgumentError: The study has no run of this number, or computes its results without a simulation.
+        ArgumentError: The study has no run with this number, or no simulations.
     """
     whole("number", number, 0, study.layout.runs - 1)
     if not any(output.simulated for output in study.results):
@@ -40,8 +40,9 @@ def scenario_at(study: Any, number: int) -> tuple[Scenario, dict[str, Floats]]:
     place = np.unravel_index(number, layout.shape)
     chunk = GridChunk(0, tuple(int(k) for k in place), (1,) * len(layout.shape))
     points: dict[str, Any] = {name: column[0] for name, column in study.points(chunk).items()}
-    shaped = {name for name in points if name in STARTS or variation(study.scenario, name).structural}
-    scenario = applied(study.scenario, {name: points[name] for name in shaped})
+    structural = {name for name in points if name in STARTS or variation(study.scenario, name).structural}
+    scenario = applied(study.scenario, {name: points[name] for name in structural})
     if "seed" not in points and scenario_of(study.scenario).sensors:
         points["seed"] = study.seed_of(chunk.start)
-    return scenario, scenario.numbers.checked({name: [value] for name, value in points.items() if name not in shaped})
+    numbers = {name: [value] for name, value in points.items() if name not in structural}
+    return scenario, scenario.numbers.checked(numbers)

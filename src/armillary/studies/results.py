@@ -22,10 +22,10 @@ from armillary.studies.quantities import Picks, sensitivities
 from armillary.studies.replay import replay
 from armillary.studies.sensitivity import Sensitivities
 from armillary.studies.store import Counts, Store
+from armillary.studies.store.arrays import ScaleValues, decode_piece
 from armillary.studies.store.description import Scale, folder, read_description
 from armillary.studies.store.location import ROOT, location_of
 from armillary.studies.store.merge import merge
-from armillary.studies.store.scales import Values, decode_piece
 from armillary.studies.tables import NOTHING, cell, drift_text
 from armillary.tables.numbers import number
 from armillary.tables.parts import Facts, Notes, Part
@@ -52,7 +52,7 @@ class Failure:
 class Results(Shown):
     """Results of a study in a store, as `load_results` returns them. Runs may still be added to the store.
 
-    `study`, if it is known, simulates single runs again.
+    `study`, if present, simulates single runs again.
     """
 
     store: Store
@@ -72,7 +72,7 @@ class Results(Shown):
             raise MissingExtraError(error.name or "xarray", "sweeps", "a dataset of results") from None
         try:
             location = self.store.location
-            read_description(location).check_arrays(location)  # the study may have grown meanwhile
+            read_description(location).check_arrays(location)  # read again: the store may have grown
             dataset = xarray.open_zarr(CheckedStore(location), chunks=None)
             return dataset.set_coords([folder(scale.name) for scale in self.store.about.scales])
         except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:
@@ -174,11 +174,11 @@ class Results(Shown):
         return sensitivities(self.dataset, output, pick)
 
     def plot(self, what: str | None = None, path: str | os.PathLike[str] | None = None, **options: Any) -> Any:
-        """Return a figure of matplotlib, and write it to a .png, .svg or .pdf file if there is a path.
+        """Return a figure of matplotlib, and write it to a .png, .svg or .pdf file if `path` is set.
 
         Args:
-            what: "curves", "map", "pareto", "distributions", "parallel" or "sensitivities"; default: what suits the
-                axes of the study.
+            what: "curves", "map", "pareto", "distributions", "parallel" or "sensitivities"; default: the
+                kind that suits the axes of the study.
             path: File to write; default none.
             options: `output`, `axes`, `pick`, `more` and `title`, as for `armillary.figures.sweeps.plot_sweep`.
         """
@@ -192,7 +192,7 @@ class Results(Shown):
         return figure
 
     def page(self, path: str | os.PathLike[str], **options: Any) -> None:
-        """Write a page with figures, a table of runs that sorts, failures, and runs to play if the study is known.
+        """Write a page with figures, a sortable table of runs, failures, and playable runs if the study is known.
 
         Args:
             path: The page, a .html file.
@@ -206,15 +206,19 @@ class Results(Shown):
 
     def values(self, indices: Mapping[str, int] | tuple[int, ...]) -> dict[str, float | str]:
         """Return the values of everything that varies, at the indices of a run."""
-        dims, shape = self.store.layout.dims, self.store.layout.shape
+        dims = self.store.layout.dims
         place = dict(zip(dims, indices, strict=False)) if isinstance(indices, tuple) else indices
-        if not isinstance(place, Mapping) or [*place] != [*dims] or not _inside(place, shape):
+        if (
+            not isinstance(place, Mapping)
+            or [*place] != [*dims]
+            or not all(is_whole(place[name], 0) and place[name] < size for name, size in self._sizes.items())
+        ):
             raise ArgumentError("indices", shortened(indices), f"an index for each of {', '.join(dims) or 'no axis'}")
-        scales = [scale for scale in self.store.about.scales if scale.dim in dims]
         values = {}
-        for scale in scales:
-            k, at = divmod(place[scale.dim], scale.piece)
-            values[scale.name] = self._pieces(scale, k)[at]
+        for scale in self.store.about.scales:
+            if scale.dim in dims:
+                piece, k = divmod(place[scale.dim], scale.piece)
+                values[scale.name] = self._pieces(scale, piece)[k]
         return values
 
     @property
@@ -234,13 +238,13 @@ class Results(Shown):
         )
 
     def tables(self) -> list[Part]:
-        """Return counts, provenance, results and failures."""
+        """Return counts, provenance, ranges of the outputs, and failures."""
         counts = self.counts
         heads = columns("output", "unit", "least>", "greatest>", "meaning", wrap={"meaning": 20})
         parts: list[Part] = [self.facts, Table("Outputs", heads, self._rows())]
         first_failures = [failure for failure, _ in zip(self._failures(), range(MOST_FAILURES), strict=False)]
         if first_failures:
-            parts.append(self._failed(first_failures))
+            parts.append(self._failures_table(first_failures))
         if counts.failed > len(first_failures):
             parts.append(Notes([f"{counts.failed - len(first_failures)} more runs failed: `failures` lists all"]))
         return parts
@@ -249,10 +253,14 @@ class Results(Shown):
         counts = self.counts
         return f"Results({str(self.store.location)!r}: {counts.done} of {counts.runs} runs, {counts.failed} failed)"
 
-    def _failed(self, failures: list[Failure]) -> Table:
+    def _failures_table(self, failures: list[Failure]) -> Table:
         units = {item.name: item.unit for item in self.store.about.scales}
         values = [Column(name, units[name], "right") for name in failures[0].values]
-        rows = [[_indices(item), *map(_shown, item.values.values()), item.reason] for item in failures]
+        rows = []
+        for failure in failures:
+            indices = ", ".join(map(str, failure.indices.values()))
+            cells = [value if isinstance(value, str) else number(value) for value in failure.values.values()]
+            rows.append([indices, *cells, failure.reason])
         return Table("Failed runs", [Column("run"), *values, Column("reason", keep=30)], rows)
 
     @property
@@ -266,9 +274,9 @@ class Results(Shown):
 
     @cached_property
     def _pieces(self) -> Any:
-        """The values of a piece of a scale; recent ones are kept."""
+        """Function that reads a piece of a scale, with a cache of recent pieces."""
 
-        def read(scale: Scale, k: int) -> Values:
+        def read(scale: Scale, k: int) -> ScaleValues:
             return decode_piece(self.store.location, scale, k)
 
         return lru_cache(64)(read)
@@ -288,19 +296,6 @@ class Results(Shown):
         return [[variable.name, variable.unit, *shown[variable.name], variable.meaning] for variable in about.variables]
 
 
-def _inside(place: Mapping[str, Any], shape: tuple[int, ...]) -> bool:
-    """Return whether indices lie in the grid."""
-    return all(is_whole(k, 0) and k < size for k, size in zip(place.values(), shape, strict=True))
-
-
-def _indices(failure: Failure) -> str:
-    return ", ".join(map(str, failure.indices.values()))
-
-
-def _shown(value: float | str) -> str:
-    return value if isinstance(value, str) else number(value)
-
-
 def load_results(path: str | os.PathLike[str], study: Any = None) -> Results:
     """Return the results of a study from its store; the study may still be running.
 
@@ -315,7 +310,7 @@ def load_results(path: str | os.PathLike[str], study: Any = None) -> Results:
 
 
 def merge_results(paths: Sequence[str | os.PathLike[str]], to: str | os.PathLike[str], study: Any = None) -> Results:
-    """Join the stores of parts of a study into one, and return its results; the stores of the parts stay.
+    """Join the stores of parts of a study into one and return its results; the stores of the parts are kept.
 
     Args:
         paths: The stores of the parts.

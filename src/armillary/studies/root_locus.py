@@ -118,7 +118,7 @@ def root_locus(scenario: Base, name: str, values: ArrayLike) -> RootLocus:
             "name", f"{name!r}, with {min(sizes)} to {max(sizes)} poles", "the same number for all values"
         )
     period = loci[0][2]
-    orders = _tracked([z if period else poles for poles, z, _ in loci])
+    orders = _track([z if period else poles for poles, z, _ in loci])
     poles = np.array([row[order] for (row, _, _), order in zip(loci, orders, strict=True)])
     z = poles[:, :0]
     if period:
@@ -144,7 +144,7 @@ def _poles(scenario: Scenario) -> _Poles:
     return np.asarray(result.poles, dtype=complex), np.asarray(result.z, dtype=complex), float(result.period)
 
 
-def _tracked(points: list[NDArray[np.complex128]]) -> list[NDArray[np.intp]]:
+def _track(points: list[NDArray[np.complex128]]) -> list[NDArray[np.intp]]:
     """Return the order of the poles of each value in which they follow those of the value before."""
     from scipy.optimize import linear_sum_assignment
 

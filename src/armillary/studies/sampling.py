@@ -66,7 +66,7 @@ class CubeSampling:
         columns, index = sum(self.widths), np.arange(start, stop, dtype=np.uint64)
         match self.kind:
             case "random":
-                return np.stack([_drawn(self.seed, DRAWN, k, start, stop) for k in range(columns)], axis=1)
+                return np.stack([_uniform(self.seed, DRAWN, k, start, stop) for k in range(columns)], axis=1)
             case "latin":
                 cells = [self._latin(k, index) for k in range(columns)]
                 return np.stack(cells, axis=1)
@@ -75,21 +75,21 @@ class CubeSampling:
         return self._saltelli(index)
 
     def _latin(self, column: int, index: Words) -> Floats:
-        cells = _permuted(self.seed, column, self.samples, index)
-        inside = _drawn(self.seed, CELLS, column, int(index[0]), int(index[-1]) + 1) if len(index) else np.zeros(0)
+        cells = _permute(self.seed, column, self.samples, index)
+        inside = _uniform(self.seed, CELLS, column, int(index[0]), int(index[-1]) + 1) if len(index) else np.zeros(0)
         return np.clip((cells + inside) / self.samples, 2.0**-60, 1 - 2.0**-53)
 
     def _saltelli(self, index: Words) -> Floats:
-        whole, part = np.divmod(index, np.uint64(self.block))
+        block, row = np.divmod(index, np.uint64(self.block))
         columns = sum(self.widths)
-        both = _sobol(2 * columns, self.seed, whole)
+        both = _sobol(2 * columns, self.seed, block)
         axis = np.repeat(np.arange(len(self.widths)), self.widths)
-        row = part.astype(np.int64)[:, None]
-        from_b = (row == axis + 1) | (row == self.block - 1)  # (2)
+        place = row.astype(np.int64)[:, None]
+        from_b = (place == axis + 1) | (place == self.block - 1)  # (2)
         return np.where(from_b, both[:, columns:], both[:, :columns])
 
 
-def _drawn(seed: int, stream: int, column: int, start: int, stop: int) -> Floats:
+def _uniform(seed: int, stream: int, column: int, start: int, stop: int) -> Floats:
     """Return independent numbers with 52 bits, in the middle of their cells, so that neither 0 nor 1 appears."""
     key = np.random.SeedSequence(seed, spawn_key=(stream, column)).generate_state(2, np.uint64)
     first = start // 4  # a block has four numbers
@@ -97,22 +97,24 @@ def _drawn(seed: int, stream: int, column: int, start: int, stop: int) -> Floats
     return np.asarray(((raw[start - 4 * first : stop - 4 * first] >> np.uint64(12)) + 0.5) * 2.0**-52)
 
 
-def _permuted(seed: int, column: int, count: int, index: Words) -> Words:
+def _permute(seed: int, column: int, count: int, index: Words) -> Words:
     """Return the places of some indices in a pseudo-random permutation of 0 … count − 1."""
     half = np.uint64(max(1, -(-(count - 1).bit_length() // 2)))
     mask = np.uint64((1 << int(half)) - 1)
     keys = np.random.SeedSequence(seed, spawn_key=(CELLS, column)).generate_state(2 + ROUNDS, np.uint64)[2:]
-    cells, left = index.copy(), np.ones(len(index), dtype=bool)
+    cells = index.copy()
+    left = np.ones(len(index), dtype=bool)
+    # Cycle walking: the network permutes 0 … 4^half − 1; it is applied again to places beyond count.
     while left.any():
         high, low = cells[left] >> half, cells[left] & mask
         for key in keys:
-            high, low = low, high ^ (_mixed(low + key) & mask)
+            high, low = low, high ^ (_mix(low + key) & mask)
         cells[left] = (high << half) | low
         left = cells >= np.uint64(count)
     return cells
 
 
-def _mixed(x: Words) -> Words:
+def _mix(x: Words) -> Words:
     """Return the finaliser of SplitMix64 of each number."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -99,7 +99,7 @@ def sobol_indices(output: str, y: Floats, x: dict[str, NDArray[Any]], sampling: 
         seed: Random seed of the bootstrap.
 
     Raises:
-        ArgumentError: No axis is random, or too few samples are there.
+        ArgumentError: No axis is random, or there are too few samples.
     """
     if not x:
         raise ArgumentError("axes", "no random axis", "one or more", "an axis such as Uniform(0, 1), and samples")
@@ -116,9 +116,9 @@ def _from_blocks(output: str, y: Floats, x: dict[str, NDArray[Any]], rng: np.ran
     complete = blocks[np.isfinite(blocks).all(axis=1)]
     _check_count(len(complete), f"{k + 2} runs each with finite values")
     complete = complete - complete[:, [0, -1]].mean()
-    drawn = [_saltelli(complete[rng.integers(len(complete), size=len(complete))]) for _ in range(DRAWS)]
+    resampled = [_saltelli(complete[rng.integers(len(complete), size=len(complete))]) for _ in range(DRAWS)]
     first, total = _saltelli(complete)
-    first_error, total_error = LEVEL * np.std(drawn, axis=0, ddof=1)
+    first_error, total_error = LEVEL * np.std(resampled, axis=0, ddof=1)
     count = len(complete)
     return Sensitivities(output, axes, first, first_error, total, total_error, count, len(blocks) - count)
 
@@ -160,17 +160,17 @@ def _is_from_b(rows: NDArray[Any], i: int) -> bool:
 def _from_bins(
     output: str, y: Floats, x: dict[str, NDArray[Any]], rng: np.random.Generator, even: bool
 ) -> Sensitivities:
-    fine = np.isfinite(y)
-    values = y[fine]
+    finite = np.isfinite(y)
+    values = y[finite]
     _check_count(len(values) // (2 * FEWEST), f"{2 * FEWEST} samples each with finite values", 1)
-    places = [_bins(np.asarray(inputs)[fine]) for inputs in x.values()]
+    places = [_bins(np.asarray(inputs)[finite]) for inputs in x.values()]
 
-    first = np.array([_analysed(values, place, even) for place in places])
-    drawn = []
+    first = np.array([_first_order(values, place, even) for place in places])
+    resampled = []
     for _ in range(DRAWS):
         rows = rng.integers(len(values), size=len(values))
-        drawn.append([_analysed(values[rows], None if at is None else at[rows], even) for at in places])
-    error = LEVEL * np.std(drawn, axis=0, ddof=1)
+        resampled.append([_first_order(values[rows], None if at is None else at[rows], even) for at in places])
+    error = LEVEL * np.std(resampled, axis=0, ddof=1)
     return Sensitivities(output, tuple(x), first, error, None, None, len(values), len(y) - len(values))
 
 
@@ -187,7 +187,7 @@ def _bins(values: NDArray[Any]) -> NDArray[np.int64] | None:
     return np.asarray(rank[place] * count // len(values), dtype=np.int64)
 
 
-def _analysed(y: Floats, place: NDArray[np.int64] | None, even: bool) -> float:
+def _first_order(y: Floats, place: NDArray[np.int64] | None, even: bool) -> float:
     """Return the first-order index from the bins of one axis, (5); without its second term if `even`."""
     if place is None:
         return float("nan")
@@ -195,12 +195,12 @@ def _analysed(y: Floats, place: NDArray[np.int64] | None, even: bool) -> float:
     sums = np.bincount(place, weights=y)
     used = m > 0
     bins = int(used.sum())
-    all_ = float(((y - y.mean()) ** 2).sum())
+    total = float(((y - y.mean()) ** 2).sum())
     between = float((m[used] * (sums[used] / m[used] - y.mean()) ** 2).sum())
-    if all_ <= 0 or len(y) <= bins:
+    if total <= 0 or len(y) <= bins:
         return float("nan")
-    scatter = 0.0 if even else (bins - 1) * (all_ - between) / (len(y) - bins)
-    return (between - scatter) / all_
+    scatter = 0.0 if even else (bins - 1) * (total - between) / (len(y) - bins)
+    return (between - scatter) / total
 
 
 def _check_count(count: int, rows: str, least: int = FEWEST) -> None:

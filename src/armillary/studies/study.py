@@ -32,8 +32,8 @@ from armillary.studies.compute import compute
 from armillary.studies.device import check_solver
 from armillary.studies.dimensions import (
     Dimension,
-    Varied,
-    check,
+    VariedQuantity,
+    check_axis,
     dimensions_of,
     layout_of,
     quantities_of,
@@ -43,7 +43,7 @@ from armillary.studies.dimensions import (
 from armillary.studies.fingerprint import fingerprint
 from armillary.studies.layout import ChunkResults, GridChunk, GridCoordinate, RunGrid, Variable
 from armillary.studies.outputs import Function, Output
-from armillary.studies.outputs.several import check_same, output, outputs_of, variables_of
+from armillary.studies.outputs.collect import check_same, output_of, outputs_of, variables_of
 from armillary.studies.provenance import coordinate, lines_of, robots_of
 from armillary.studies.sampling import POINTS, CubeSampling, SamplingKind, run_seed
 from armillary.studies.variation import MOST_CHECKED, STARTS, applied, scenario_of
@@ -146,7 +146,7 @@ class Study(Helpful):
         return base.robot if isinstance(base, Model) else base
 
     @cached_property
-    def varied(self) -> dict[Key, tuple[Varied, ...]]:
+    def varied(self) -> dict[Key, tuple[VariedQuantity, ...]]:
         """The quantities that each axis varies, with their values in SI units."""
         return {key: quantities_of(self.scenario, key, axis) for key, axis in self.axes.items()}
 
@@ -164,7 +164,7 @@ class Study(Helpful):
         return layout_of(self.dimensions, self.chunk, self.device)
 
     def points(self, chunk: GridChunk) -> dict[str, Column]:
-        """Return what varies in the runs of a chunk: for each name an array of numbers, or a list of other values."""
+        """Return the varied values of the runs of a chunk by name: arrays of numbers, or lists of other values."""
         points: dict[str, Column] = {}
         for dimension, indices, start, count in zip(
             self.dimensions, chunk.indices.T, chunk.start, chunk.shape, strict=True
@@ -174,7 +174,7 @@ class Study(Helpful):
         return points
 
     def compute(self, chunk: GridChunk, todo: NDArray[np.bool_] | None = None) -> ChunkResults:
-        """Return the results of the runs of a chunk; `todo` says which to compute, by default all."""
+        """Return the results of the runs of a chunk; `todo` marks the runs to compute, default all."""
         return compute(self, chunk, todo)
 
     def seed_of(self, indices: Sequence[int]) -> int:
@@ -201,7 +201,7 @@ class Study(Helpful):
 
     @cached_property
     def coordinates(self) -> tuple[GridCoordinate, ...]:
-        """Everything that varies, with the values of given axes; texts stand for values that are no numbers."""
+        """Quantities that vary, with the values of given axes; values that are not numbers are represented by texts."""
         return tuple(
             coordinate(quantity, dimension.name, dimension.length)
             for dimension in self.dimensions
@@ -225,11 +225,11 @@ class Study(Helpful):
 
     @cached_property
     def family(self) -> str:
-        """Digest of the same without the lengths, values and samples that may grow, and without the chunks."""
+        """Digest of the study without the lengths, values and samples that may grow, and without the chunks."""
         return fingerprint([line.digest for line in lines_of(self) if not line.grows])
 
     def _problems_of(self, make: Callable[[], Any], where: str = "") -> list[Problem]:
-        """Return the problems that a step of the checks raises."""
+        """Return the problems of a check that raises errors; `where` is the place of the checked value."""
         try:
             make()
         except ArgumentError as error:
@@ -245,28 +245,31 @@ class Study(Helpful):
             return [Problem("axes", "nothing varies", "at least one axis", 'such as {"payload.mass": [0, 1, 2]}')]
         problems, names = [], []
         for key, value in self.axes.items():
-            problems += self._problems_of(partial(self._try, key, value), place_of(key))
+            problems += self._problems_of(partial(self._check_axis, key, value), place_of(key))
         for key in () if problems else self.axes:
             names += [quantity.name for quantity in self.varied[key]]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        return [*problems, *([] if twice is None else [Problem(place_of(twice), "two axes vary it", "one axis")])]
+        duplicate = next((name for name in names if names.count(name) > 1), None)
+        if duplicate is not None:
+            problems.append(Problem(place_of(duplicate), "two axes vary it", "one axis"))
+        return problems
 
-    def _try(self, key: Any, value: Any) -> None:
-        check(self.scenario, quantities_of(self.scenario, key, value))
+    def _check_axis(self, key: Any, value: Any) -> None:
+        """Raise an `ArgumentError` if an axis or its values do not fit the scenario."""
+        check_axis(self.scenario, quantities_of(self.scenario, key, value))
 
     def _check_samples(self) -> list[Problem]:
         fields = {field.name: field for field in declared(Study)}
 
         def count() -> None:
-            drawn = [key for key, axis in self.axes.items() if isinstance(axis, Random)]
+            random = [key for key, axis in self.axes.items() if isinstance(axis, Random)]
             if self.samples is None:
-                if drawn:
+                if random:
                     hint = "such as samples=1000"
-                    raise ArgumentError("samples", "nothing", f"a number of samples of {drawn[0]!r}", hint)
+                    raise ArgumentError("samples", "nothing", f"a number of samples of {random[0]!r}", hint)
                 return
             settle(self, samples=fitting(fields["samples"], self.samples))
             noisy = isinstance(self.scenario, Scenario) and self.scenario.sensors
-            if not drawn and (self.sampling != "random" or not noisy):
+            if not random and (self.sampling != "random" or not noisy):
                 useless = f"{self.samples} samples without a random axis: all would be the same"
                 raise ArgumentError("samples", useless, "an axis with a distribution", "such as arm.axes.Uniform(0, 1)")
 
@@ -279,7 +282,7 @@ class Study(Helpful):
     def _check_outputs(self) -> list[Problem]:
         problems = self._problems_of(lambda: settle(self, outputs=listed("outputs", self.outputs, "names of results")))
         problems = problems or [
-            problem for value in self.outputs for problem in self._problems_of(partial(output, value))
+            problem for value in self.outputs for problem in self._problems_of(partial(output_of, value))
         ]
         problems = problems or self._problems_of(lambda: self.results)
         if not problems and not self.results:
@@ -287,7 +290,7 @@ class Study(Helpful):
         return problems
 
     def _check_shapes(self) -> None:
-        """Raise an `ArgumentError` if an output cannot be had, or has other dimensions where the structure differs."""
+        """Raise an `ArgumentError` if an output is impossible, or if its dimensions depend on structural values."""
         first, variables = scenario_of(self.scenario), self.variables
         simulated = any(output.simulated for output in self.results)
         if simulated and not any(

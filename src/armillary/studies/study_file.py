@@ -11,7 +11,7 @@
     "controller.kp, controller.kd" = [[100, 20], [200, 28]]           names that vary together
     [signals]
     tau = "10 ms"                                                     name = time between kept values
-A file is data: functions of the user belong to Python.
+A file is data only: functions of the user need Python.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ WRITTEN = {field.name: field.written for kind in KINDS.values() for field in dec
 
 
 def _chunk(value: object) -> object:
-    if type(value) is not int and not (isinstance(value, list) and all(type(each) is int for each in value)):
+    if type(value) is not int and not (isinstance(value, list) and all(type(length) is int for length in value)):
         raise problem(shortened(value), "a number of runs, or the shape of a box such as [1, 64]")
     return value
 
@@ -130,11 +130,11 @@ def parse_study(
     """
     document = STUDY.parse(text, file)
     enter(document, settings)
-    return _Reader(document, text, reading).study()
+    return _StudyReader(document, text, reading).study()
 
 
-class _Reader:
-    """Reads one file."""
+class _StudyReader:
+    """Reads a study file and collects its problems."""
 
     def __init__(self, document: Document[Any], text: str, reading: Reading) -> None:
         self.document, self.text, self.reading = document, text, reading
@@ -160,7 +160,7 @@ class _Reader:
         try:
             study = None if base is None else Study(**fields)
         except StudyError as error:
-            earlier = bool(document.problems)  # parts that are left out may cause others
+            earlier = bool(document.problems)  # omitted parts may cause further problems
             for problem in error.problems:
                 wrong_output = problem.field == "outputs" and problem.found != NO_OUTPUTS
                 if problem.field.startswith("axes[") or wrong_output or not earlier:
@@ -170,7 +170,7 @@ class _Reader:
         return study
 
     def _place(self, problem: Problem, places: Mapping[Any, Path]) -> None:
-        """Keep a problem of the finished study at its place in the file."""
+        """Record a problem of the finished study at its place in the file."""
         if problem.file is not None:  # of a robot file
             self.document.problems.append(problem)
             return
@@ -184,7 +184,7 @@ class _Reader:
         self.document.fault(path, problem.found, problem.expected, problem.hint)
 
     def _scenario(self, read: Any) -> Base | None:
-        """Return the scenario, or the robot, of the study."""
+        """Return the scenario or the robot of the study."""
         document = self.document
         if (read.scenario is None) == (read.robot is None):
             return None
@@ -216,10 +216,10 @@ class _Reader:
         return read_scenario(Document(Places(Text(main.file, lines)), kind=SCENARIO, data=table), "", self.reading)
 
     def _axes(self, table: Mapping[str, Any]) -> tuple[dict[Any, Any], dict[Any, Path]]:
-        """Return the axes by their keys, and the places of these."""
+        """Return the axes by their keys, and their paths in the file."""
         axes: dict[Any, Any] = {}
         places: dict[Any, Path] = {}
-        for path, name, value in _flat(("axes",), table, _is_axis):
+        for path, name, value in _flatten(("axes",), table, _is_axis):
             names = tuple(part.strip() for part in name.split(","))
             key = names if len(names) > 1 else name
             if key in places:
@@ -229,7 +229,7 @@ class _Reader:
         return axes, places
 
     def _axis(self, path: Path, name: str, value: Any) -> Any:
-        """Return an axis from a list or a table; None, with its problems kept, if it is wrong."""
+        """Return an axis from a list or a table; None, with its problems recorded, if it is invalid."""
         objects, axis = Objects(self.document.places), None
         try:
             if isinstance(value, list):
@@ -255,7 +255,7 @@ class _Reader:
     def _signals(self, table: Mapping[str, Any]) -> dict[str, float]:
         """Return the time between kept values of each signal [s]."""
         spacings = {}
-        for path, name, value in _flat(("signals",), table, lambda each: False):
+        for path, name, value in _flatten(("signals",), table, lambda entry: False):
             try:
                 spacings[name] = parse_quantity(value, "time")
             except ArgumentError as error:
@@ -278,16 +278,16 @@ class _Reader:
         return output
 
 
-def _flat(path: Path, table: Mapping[str, Any], ends: Any) -> Iterator[tuple[Path, str, Any]]:
-    """Yield path, name and value of each entry; a table inside is a part of the name, unless `ends` accepts it."""
+def _flatten(path: Path, table: Mapping[str, Any], ends: Any) -> Iterator[tuple[Path, str, Any]]:
+    """Yield path, name and value of each entry; a nested table extends the name, unless `ends` accepts it."""
     for key, value in table.items():
         if isinstance(value, dict) and value and not ends(value):
-            for inner, name, each in _flat((*path, key), value, ends):
-                yield inner, f"{key}.{name}", each
+            for inner, name, entry in _flatten((*path, key), value, ends):
+                yield inner, f"{key}.{name}", entry
         else:
             yield (*path, key), key, value
 
 
 def _is_axis(table: Mapping[str, Any]) -> bool:
-    """Return whether a table is an axis, and not the first part of the names of several."""
+    """Return whether a table is an axis, and not a prefix of the names of several axes."""
     return any(key in {"type", *WRITTEN.values()} and not isinstance(value, dict) for key, value in table.items())

@@ -40,19 +40,18 @@ from armillary.executors.processes import Processes
 from armillary.executors.serial import Serial
 from armillary.files.arguments import flag, watcher
 from armillary.files.words import is_whole, shortened
-from armillary.studies.device import rehearse
+from armillary.studies.device import check_device_run
 from armillary.studies.layout import FAILED, ChunkResults, GridChunk, Planned
 from armillary.studies.progress import Meter, Progress
 from armillary.studies.results import Results
 from armillary.studies.store import Store
 from armillary.studies.store.description import machine_name
-from armillary.studies.store.listing import present_chunks, runs_of
 from armillary.studies.store.location import Location, location_of
 
 MOST_ERRORS = 8
 """Number of chunks with unexpected errors after which a sweep ends, since the others would probably have them too."""
-_alone = threading.Lock()
-"""Lock while a chunk is computed: the threads of a Dask worker take turns."""
+_computing = threading.Lock()
+"""Held while a chunk is computed: the threads of a Dask worker take turns."""
 
 
 @runtime_checkable
@@ -74,7 +73,7 @@ class ChunkReport(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ChunkWork:
-    """Work of an executor: a chunk is computed and written, unless another process has done so."""
+    """Work of an executor: compute a chunk and write it, unless another process has done so."""
 
     location: Location
     study: Computable
@@ -87,16 +86,16 @@ class ChunkWork:
 
     def __call__(self, number: int) -> ChunkReport:
         """Compute and write the missing runs of a chunk."""
-        with _alone:
+        with _computing:
             store = self.store
             box, todo = store.layout.chunk(number), store.todo(number, self.retry_failed)
             if not todo.any():
                 return ChunkReport(0, 0)
-            with warnings.catch_warnings(record=True) as seen:
+            with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always", ArmillaryWarning)
                 results = self.study.compute(box, todo)
-        store.write(box, results)
-        texts = (str(warning.message) for warning in seen if issubclass(warning.category, ArmillaryWarning))
+        store.write(box, results)  # without the lock: another thread computes meanwhile
+        texts = (str(warning.message) for warning in caught if issubclass(warning.category, ArmillaryWarning))
         failed = int(np.count_nonzero(results.status[todo] == FAILED))
         return ChunkReport(int(np.count_nonzero(todo)), failed, tuple(dict.fromkeys(texts)))
 
@@ -110,16 +109,16 @@ def sweep(
     retry_failed: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> Results:
-    """Compute the runs of a study that its store does not have, and return the results.
+    """Compute the runs of a study that its store lacks, and return the results.
 
     A sweep may be interrupted at any time, by Ctrl-C, a lost machine or a full disk: complete chunks are in the store,
-    and the same call goes on with the others. The results do not depend on the executor.
+    and the same call continues with the others. The results do not depend on the executor.
 
     Args:
         study: The study.
         store: Folder of the results, such as "gains.zarr", or an address that fsspec opens, such as
-            "s3://bucket/gains.zarr". It is made if it does not exist; a store of the same study is completed, and that
-            of a smaller study is extended.
+            "s3://bucket/gains.zarr". It is made if it does not exist; a store of the same study is completed, and a
+            store of a smaller study is extended.
         executor: Where runs are computed; default `arm.executors.Processes()`, all cores of this machine, and
             `arm.executors.Serial()` for a study on a GPU.
         part: (k, n) computes the k-th of n shares of the chunks, k = 1 … n: the parts of a job array. Each part has
@@ -129,8 +128,8 @@ def sweep(
 
     Raises:
         StoreError: The store belongs to another study, or cannot be written: no space, no permission.
-        ExecutorError: Workers cannot be started or were lost; a new sweep goes on.
-        DeviceError: A study on a GPU has none, or it was lost.
+        ExecutorError: Workers cannot be started or were lost; a new sweep continues.
+        DeviceError: There is no GPU for a study on one, or it was lost.
         KeyboardInterrupt: Ctrl-C; complete chunks are kept.
 
     Example:
@@ -145,17 +144,17 @@ def sweep(
     if not isinstance(study, Computable):
         raise ArgumentError("study", shortened(study), "a Study")
     location, share = location_of("store", store), share_of(part)
-    again = flag("retry_failed", retry_failed)
+    retry_failed = flag("retry_failed", retry_failed)
     watcher(progress)
     on_cpu = getattr(study, "device", CPU) == CPU
     executor = executor_of(executor, Processes() if on_cpu else Serial())
-    rehearse(study, executor)  # before the store: a study that cannot run must leave no folder behind
+    check_device_run(study, executor)  # before the store: a study that cannot run must leave no folder behind
     opened = Store.create(location.absolute(), study)
-    numbers, runs = chunks_left(opened, share, again)
+    numbers, runs = chunks_left(opened, share, retry_failed)
     if len(numbers):
         _check_workers(executor, opened)
         meter = Meter(runs, len(numbers))
-        _compute_chunks(executor, ChunkWork(opened.location, study, again), numbers, meter, progress)
+        _compute_chunks(executor, ChunkWork(opened.location, study, retry_failed), numbers, meter, progress)
     return Results(opened, study)
 
 
@@ -163,8 +162,8 @@ def share_of(part: Any) -> tuple[int, int]:
     """Return the part of a job array, (k, n) with 1 ≤ k ≤ n; all chunks for None."""
     if part is None:
         return 1, 1
-    pair = isinstance(part, (tuple, list)) and len(part) == 2 and all(is_whole(number, 1) for number in part)
-    if not pair or part[0] > part[1]:
+    is_pair = isinstance(part, (tuple, list)) and len(part) == 2 and all(is_whole(number, 1) for number in part)
+    if not is_pair or part[0] > part[1]:
         raise ArgumentError("part", shortened(part), "(k, n): the k-th of n parts, k = 1 … n", "such as (7, 64)")
     return int(part[0]), int(part[1])
 
@@ -181,11 +180,11 @@ def chunks_left(
     numbers = np.fromiter(store.missing(retry_failed), dtype=np.int64)
     numbers = numbers[(numbers >= first) & (numbers < last)]
     # Only chunks with a file are read, to count the runs that they lack: there may be millions of others.
-    partial_chunks = present_chunks(store.location, store.layout)[numbers] == 1
+    partial_chunks = store.present_chunks()[numbers] == 1
     absent = np.zeros(count, dtype=np.uint8)
     absent[numbers[~partial_chunks]] = 1
     missing = sum(int(store.todo(number, retry_failed).sum()) for number in map(int, numbers[partial_chunks]))
-    return numbers, runs_of(absent, store.layout) + missing
+    return numbers, store.layout.runs_in(absent) + missing
 
 
 def _compute_chunks(
@@ -196,7 +195,7 @@ def _compute_chunks(
     progress: Callable[[Progress], None] | None,
 ) -> None:
     """Compute all chunks; raise errors of the executor and the store at once, and errors of chunks at the end."""
-    lost: dict[int, Answer] = {}
+    failed: dict[int, Answer] = {}
     warned: set[str] = set()
     if progress is not None:
         progress(meter.now)
@@ -204,10 +203,10 @@ def _compute_chunks(
         with contextlib.ExitStack() as stack:
             answers = executor.map(work, map(int, numbers))
             if isinstance(answers, Generator):
-                stack.callback(answers.close)  # ends the workers at once where this loop raises
+                stack.callback(answers.close)  # ends the workers at once if this loop raises
             for answer in answers:
                 if answer.error:
-                    _check_lost(answer, lost)
+                    _keep_failed(answer, failed)
                     continue
                 report: ChunkReport = answer.value
                 for text in report.warnings:
@@ -223,39 +222,39 @@ def _compute_chunks(
         argument, _, field = error.field.partition(".")
         if argument != "work":
             raise
-        # The executor names its argument; the user gave the study.
+        # The executor names its argument `work`; the user passed the study.
         hint = "define its functions in a module, without lambda, or use arm.executors.Serial()"
         raise ArgumentError(field, error.found, "a study that can be sent to other processes", hint) from error
-    if lost:
-        raise _lost(lost)
+    if failed:
+        raise _error_of(failed)
 
 
-def _check_lost(answer: Answer, lost: dict[int, Answer]) -> None:
-    """Keep a chunk that has an error; raise errors that all chunks would have."""
+def _keep_failed(answer: Answer, failed: dict[int, Answer]) -> None:
+    """Keep the answer of a chunk with an error; raise errors that all chunks would have."""
     if isinstance(answer.raised, (StoreError, ExecutorError, DeviceError, MissingExtraError)):
         raise answer.raised
-    lost[answer.item] = answer
-    if len(lost) >= MOST_ERRORS:
-        raise _lost(lost)
+    failed[answer.item] = answer
+    if len(failed) >= MOST_ERRORS:
+        raise _error_of(failed)
 
 
-def _lost(lost: Mapping[int, Answer]) -> ArmillaryError:
+def _error_of(failed: Mapping[int, Answer]) -> ArmillaryError:
     """Return the error for chunks that could not be computed."""
-    first = next(iter(lost.values()))
+    first = next(iter(failed.values()))
     if first.raised is not None:
         return first.raised
-    names = ", ".join(map(str, list(lost)[:MOST_ERRORS]))
-    text = f"{len(lost)} chunk{'s' * (len(lost) > 1)} ({names}) could not be computed: {first.error}"
+    names = ", ".join(map(str, list(failed)[:MOST_ERRORS]))
+    text = f"{len(failed)} chunk{'s' * (len(failed) > 1)} ({names}) could not be computed: {first.error}"
     return ExecutorError(f"{text}; complete chunks are kept, and a new start goes on\n{first.trace}".rstrip())
 
 
 def _check_workers(executor: Executor, store: Store) -> None:
-    """Raise `StoreError` if a worker does not see the store; warn of other processors, whose last digits may differ."""
+    """Raise `StoreError` if a worker cannot see the store; warn of other processors, whose last digits may differ."""
     here = host()
     if machine_name() not in store.about.machine.split("; "):
         text = f"{store.location}: begun with another processor ({store.about.machine}; here {machine_name()})"
         warnings.warn(f"{text}: the last digits of results may differ", ArmillaryWarning, stacklevel=outside())
-    for worker, (fingerprint, name, width) in executor.elsewhere(partial(_seen, store.location)).items():
+    for worker, (fingerprint, name, width) in executor.elsewhere(partial(_view_of_worker, store.location)).items():
         if fingerprint != store.about.fingerprint:
             hint = "give a path on a file system that all workers share, or an address such as 's3://bucket/gains.zarr'"
             raise StoreError(str(store.location), f"not seen by the worker {worker}", "the same folder there", hint)
@@ -264,8 +263,8 @@ def _check_workers(executor: Executor, store: Store) -> None:
             warnings.warn(f"{text}: the last digits of its results may differ", ArmillaryWarning, stacklevel=outside())
 
 
-def _seen(location: Location) -> tuple[str, str, int]:
-    """Return the fingerprint of a store as a worker sees it, and the worker's processor."""
+def _view_of_worker(location: Location) -> tuple[str, str, int]:
+    """Return the fingerprint of a store as a worker sees it, and the name and width of its processor."""
     try:
         fingerprint = Store.open(location).about.fingerprint
     except StoreError:

@@ -31,7 +31,7 @@ MOST_RUNS = 2000
 """Most rows of the table of runs: the best and the worst of more runs."""
 MOST_NUMBERS = 8
 """Numbers of failed runs that a table lists for each reason."""
-ENDLESS = "∞"
+INFINITE = "∞"
 NOTHING = "–"
 """Cell of a run without a value."""
 
@@ -77,7 +77,7 @@ def outputs_table(dataset: Any, names: Sequence[str] | None = None, pick: Picks 
     for row in figures(dataset, names, pick).values():
         label, *values, count, infinite = row.values()
         rows.append((label, *map(cell, values), f"{count:,}", f"{infinite:,}" if infinite else NOTHING))
-    heads = ["output", *(f"{name}>" for name in SHARES), "runs>", f"of them {ENDLESS}>"]
+    heads = ["output", *(f"{name}>" for name in SHARES), "runs>", f"of them {INFINITE}>"]
     if all(row[-1] == NOTHING for row in rows):
         heads, rows = heads[:-1], [row[:-1] for row in rows]
     return Table("outputs", columns(*heads, wrap={"output": 20}), rows)
@@ -89,23 +89,24 @@ def cell(value: float) -> str:
 
 
 def ranked(dataset: Any, name: str, pick: Picks | None = None, more: Sequence[str] = ()) -> NDArray[np.int64]:
-    """Return the numbers of the runs with a value of an output, the best first: the least, or greatest if in `more`.
+    """Return the numbers of the runs with a value of an output, best first: the least, or the greatest if in `more`.
 
     Runs with an infinite value, which never settle, are the last.
     """
     values = flat(dataset, output(dataset, name, pick)).astype(float)
-    fine = np.flatnonzero(~np.isnan(values))
-    order = np.argsort(-values[fine] if name in more else values[fine], kind="stable")
-    return np.asarray(fine[order], dtype=np.int64)
+    ranked_runs = np.flatnonzero(~np.isnan(values))
+    sizes = values[ranked_runs]
+    order = np.argsort(-sizes if name in more else sizes, kind="stable")
+    return np.asarray(ranked_runs[order], dtype=np.int64)
 
 
 def notable(order: NDArray[np.int64]) -> dict[str, int]:
-    """Return the numbers of the best, the median and the worst run; runs that are the same appear once."""
+    """Return the numbers of the best, the median and the worst run; equal runs appear once."""
     if not len(order):
         return {}
-    chosen = {"best": int(order[0]), "median": int(order[(len(order) - 1) // 2]), "worst": int(order[-1])}
-    firsts = {run: name for name, run in reversed(chosen.items())}
-    return {name: run for name, run in chosen.items() if firsts[run] == name}
+    numbers = {"best": int(order[0]), "median": int(order[(len(order) - 1) // 2]), "worst": int(order[-1])}
+    first_names = {run: name for name, run in reversed(numbers.items())}
+    return {name: run for name, run in numbers.items() if first_names[run] == name}
 
 
 def runs_table(dataset: Any, numbers: Sequence[int], names: Sequence[str], pick: Picks | None = None) -> Table:
@@ -123,7 +124,7 @@ def runs_table(dataset: Any, numbers: Sequence[int], names: Sequence[str], pick:
 
 
 def some_runs(dataset: Any, order: NDArray[np.int64], most: int = MOST_RUNS) -> tuple[NDArray[np.int64], list[str]]:
-    """Return the runs of a table from the best to the worst, then those without a value; and notes on runs left out."""
+    """Return the runs of a table, best first and those without a value last, and notes on omitted runs."""
     rest = np.setdiff1d(np.flatnonzero((dataset[STATUS].values != NOT_RUN).reshape(-1)), order)
     if len(order) + len(rest) <= most:
         return np.concatenate([order, rest]), []

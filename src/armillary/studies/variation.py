@@ -41,13 +41,13 @@ ROBOTS, STARTS = ("robot", "plant"), ("q0", "qd0")
 FIELDS = tuple(field.name for field in dataclasses.fields(Scenario) if field.compare and field.name != "output")
 """Fields of a scenario that change its runs."""
 _NO_PATH = (LookupError, TypeError, AttributeError, ValueError)
-"""Errors of a path that leads to nothing."""
+"""Errors of an invalid path."""
 MOST_CHECKED = 64
-"""Number of values of a structural quantity that are tried before a study runs."""
+"""Number of values of a structural quantity that are checked before a study runs."""
 
 
 class Variation(NamedTuple):
-    """A quantity that varies: its unit, empty for plain numbers and None for other values; whether it is structural."""
+    """Unit of a varied quantity (empty: plain number, None: no number), and whether it changes the structure."""
 
     unit: str | None
     structural: bool
@@ -59,7 +59,7 @@ def scenario_of(base: Base) -> Scenario:
 
 
 def variation(base: Base, name: str) -> Variation:
-    """Return what a name varies.
+    """Return unit and structural effect of the quantity with a name.
 
     Raises:
         ArgumentError: The scenario has nothing of this name; the message has the closest names.
@@ -79,7 +79,7 @@ def variation(base: Base, name: str) -> Variation:
         return Variation(number.unit, number.kind == "structure" or _moves_switches(scenario, name, number.value))
     if name not in (*CHOICES, *FIELDS):
         try:
-            _inside(scenario, {}, name)
+            _path_inside(scenario, {}, name)
         except _NO_PATH:
             raise scenario.numbers.unknown(name, "axes", (*FIELDS, *CHOICES)) from None
     return Variation(None, True)
@@ -100,9 +100,9 @@ def _moves_switches(scenario: Scenario, name: str, value: float) -> bool:
 
 
 def check(base: Base, values: Mapping[str, Sequence[Any]]) -> None:
-    """Raise an `ArgumentError` for values that a study cannot have, before anything runs.
+    """Raise an `ArgumentError` for invalid values, before anything runs.
 
-    Names that are given together vary together: value k of each. Scenarios of the first structural values are made.
+    Names in the same call vary together: value k of all. Scenarios with the first structural values are built.
     """
     scenario = scenario_of(base)
     quantities = {name: variation(base, name) for name in values}
@@ -116,9 +116,9 @@ def check(base: Base, values: Mapping[str, Sequence[Any]]) -> None:
                 inputs = scenario.numbers.checked({name: value})
                 if owner_of(name) == "reference":
                     varied(scenario, inputs)
-    shaped = [name for name, quantity in quantities.items() if quantity.structural or name in STARTS]
-    for k in range(min(MOST_CHECKED, *(len(values[name]) for name in shaped)) if shaped else 0):
-        applied(scenario, {name: values[name][k] for name in shaped})
+    structural = [name for name, quantity in quantities.items() if quantity.structural or name in STARTS]
+    for k in range(min(MOST_CHECKED, *(len(values[name]) for name in structural)) if structural else 0):
+        applied(scenario, {name: values[name][k] for name in structural})
 
 
 def applied(base: Base, values: Mapping[str, Any]) -> Scenario:
@@ -129,7 +129,7 @@ def applied(base: Base, values: Mapping[str, Any]) -> Scenario:
     scenario = scenario_of(base)
     order = (*ROBOTS, *CHOICES)
     ranks = {name: (order.index(name) if name in order else len(order), len(name)) for name in values}
-    now: dict[str, Any] = {}
+    changed: dict[str, Any] = {}
     numbers: dict[str, float] = {}
     for name in sorted(values, key=ranks.__getitem__):
         number = None if name in STARTS else scenario.numbers.find(name)
@@ -138,49 +138,53 @@ def applied(base: Base, values: Mapping[str, Any]) -> Scenario:
             numbers[name] = values[name]
             continue
         try:
-            now |= _changes(scenario, now, name, values[name])
+            changed |= _changes(scenario, changed, name, values[name])
         except _NO_PATH:
             raise scenario.numbers.unknown(name, "axes", (*FIELDS, *CHOICES)) from None
     if numbers:  # all at once, so that a robot is checked with all of them
-        now = scenario.numbers.changed(numbers, now)
-    changed = {field: value for field, value in now.items() if value is not getattr(scenario, field)}
-    return dataclasses.replace(scenario, **changed) if changed else scenario
+        changed = scenario.numbers.changed(numbers, changed)
+    different = {field: value for field, value in changed.items() if value is not getattr(scenario, field)}
+    return dataclasses.replace(scenario, **different) if different else scenario
 
 
-def _changes(scenario: Scenario, now: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
-    """Return the fields of a scenario, some of which are `now` others, that one quantity changes."""
+def _changes(scenario: Scenario, changed: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
+    """Return the fields of a scenario that one quantity changes; `changed` are the fields that others have changed."""
 
-    def at(field: str) -> Any:
-        return now.get(field, getattr(scenario, field))
+    def current(field: str) -> Any:
+        return changed.get(field, getattr(scenario, field))
 
     if name in ROBOTS:
-        return {name: _robot(at("robot"), name, value)}
+        return {name: _robot(current("robot"), name, value)}
     if name in CHOICES:
-        return {field: _chosen(name, at(field), {name: value}) for field in ROBOTS}
+        return {field: _with_choices(name, current(field), {name: value}) for field in ROBOTS}
     if name == "solver" and among(value, SOLVERS):
         return {"solver": SOLVERS[value]()}
     if name in FIELDS:
         return {name: value}
-    field, path = _inside(scenario, now, name)
+    field, path = _path_inside(scenario, changed, name)
     if field not in ROBOTS:
         try:
-            return {field: with_value(Auto() if at(field) is None else at(field), path, value)}
+            return {field: with_value(Auto() if current(field) is None else current(field), path, value)}
         except ArgumentError as error:
             raise error.renamed(f"{field}{'' if error.field.startswith('[') else '.'}{error.field}") from None
-    robot = at("robot") if field == "robot" or at("plant") is None else at("plant")
-    made = with_value(robot.robot if isinstance(robot, Model) else robot, path, value)
-    return {field: _chosen(name, made, {}, robot)}
+    robot = current("robot") if field == "robot" or current("plant") is None else current("plant")
+    description = with_value(robot.robot if isinstance(robot, Model) else robot, path, value)
+    return {field: _with_choices(name, description, {}, robot)}
 
 
-def _inside(scenario: Scenario, now: Mapping[str, Any], name: str) -> tuple[str, Path]:
-    """Return the field of a scenario, and the path in it, of a value that is no number; `LookupError` without one."""
-    plant = now.get("plant", scenario.plant)
+def _path_inside(scenario: Scenario, changed: Mapping[str, Any], name: str) -> tuple[str, Path]:
+    """Return the field of a scenario, and the path in it, of a value that is not a number.
+
+    Raises:
+        LookupError: There is no such value.
+    """
+    plant = changed.get("plant", scenario.plant)
     owner, *path = _path(name) or ("",)
     # Parts are looked up in the robot that varies with them: its parts may have another order.
-    robot = now.get("robot", scenario.robot) if owner == "robot" or plant is None else plant
+    robot = changed.get("robot", scenario.robot) if owner == "robot" or plant is None else plant
     description = robot.robot if isinstance(robot, Model) else robot
     if owner in FIELDS and owner not in ROBOTS:
-        value = now.get(str(owner), getattr(scenario, str(owner)))
+        value = changed.get(str(owner), getattr(scenario, str(owner)))
         value_at(Auto() if owner == "solver" and value is None else value, path)
         return str(owner), tuple(path)
     of = str(owner) if owner in ROBOTS else "plant"
@@ -198,19 +202,19 @@ def _inside(scenario: Scenario, now: Mapping[str, Any], name: str) -> tuple[str,
 
 
 def _path(text: str) -> Path:
-    """Return the path that a text writes; () for another spelling, and for a text that is no path."""
+    """Return the path of a text; () if it is not the canonical text of a path."""
     path = field_path(text)
     return path if field_name(path) == text else ()
 
 
-def _chosen(
+def _with_choices(
     name: str, robot: Robot | Model | None, choices: Mapping[str, Any], like: Robot | Model | None = None
 ) -> Any:
-    """Return a model of a robot with other choices; the rest is that of the model, or of `like`, if it is a model.
+    """Return a model of a robot with other choices; other properties are those of the model, or of `like`.
 
     Args:
         name: The quantity that varies.
-        robot: The robot; None is no separate plant.
+        robot: The robot; None: no separate plant.
         choices: Arguments of `arm.model`.
         like: The robot or model that it replaces.
     """
@@ -224,18 +228,18 @@ def _chosen(
     free = [parameter for parameter in before.free if made.numbers.identify(parameter) is not None]
     if free:  # the other robot may lack some
         made = build.model(made.robot, motors=made.motors, friction=made.friction, free=free)
-    return _transformed(name, before, made) if before.changes else made
+    return _carry_over_changes(name, before, made) if before.changes else made
 
 
-def _transformed(name: str, before: Model, made: Model) -> Model:
-    """Return a model with what a user has changed in the one before, such as its gravity or its bodies."""
+def _carry_over_changes(name: str, before: Model, made: Model) -> Model:
+    """Return a model with the changes of the user in the model before, such as gravity or bodies."""
     plain = build.model(before.robot, motors=before.motors, friction=before.friction)
     changes = {}
     for field in dataclasses.fields(Model):
         value, built = getattr(before, field.name), getattr(plain, field.name)
         if field.name in ("robot", *CHOICES, "free", "changes") or same(value, built):
             continue
-        if not same(built, getattr(made, field.name)):  # either change would hide the other one
+        if not same(built, getattr(made, field.name)):  # the study and the user change the same field
             problem = f"{field.name} of a transformed model, which depend on {name}"
             raise ArgumentError(name, problem, "a model from arm.model, or with_numbers of one")
         changes[field.name] = value
@@ -243,16 +247,16 @@ def _transformed(name: str, before: Model, made: Model) -> Model:
 
 
 def _robot(before: Robot | Model, name: str, value: Any) -> Any:
-    """Return a robot of a file or the library with the choices of the one before; None is no other plant."""
+    """Return a robot of a file or the library with the choices of the robot before; None: no separate plant."""
     if value is None and name == "plant":
         return None
-    robot = _loaded(value) if isinstance(value, str) else value
+    robot = _load(value) if isinstance(value, str) else value
     if not isinstance(robot, Robot | Model):
         raise ArgumentError(name, shortened(value), "a robot, a file, or a name of the library")
-    return robot if isinstance(robot, Model) else _chosen(name, robot, {}, before)
+    return robot if isinstance(robot, Model) else _with_choices(name, robot, {}, before)
 
 
 @lru_cache(maxsize=256)
-def _loaded(name: str) -> Robot:
-    """Return a robot of the library or of a file; it is read once, so that its models are made once."""
+def _load(name: str) -> Robot:
+    """Return a robot of the library or of a file, read once, so that its models are made once."""
     return library.get(name) if name in library.names() else load(name)

@@ -160,15 +160,15 @@ def test_quantities_in_jax(monkeypatch):
     if jax.default_backend() != "gpu":
         pytest.skip("hardware: no JAX for the device")
     import armillary.jax
-    from internals import RowsQuantity as Quantity
+    from internals import BatchedQuantity
 
     cpu, states = arm.compile(UR5), random_states(UR5, 200, seed=3)
     wanted = cpu.forward_dynamics(*states)
     backs = cpu.forward_dynamics_vjp(*states, 2 * wanted)
     forward = armillary.jax.compile(UR5, "forward_dynamics")
     cost = jax.grad(lambda *rows: (forward(*rows) ** 2).sum(), argnums=(0, 1, 2))
-    monkeypatch.delattr(Quantity, "value")  # which a call back into Python would need
-    monkeypatch.delattr(Quantity, "back")
+    monkeypatch.delattr(BatchedQuantity, "value")  # which a call back into Python would need
+    monkeypatch.delattr(BatchedQuantity, "vjp")
     for double, limit in ((True, 1e-11), (False, 1e-3)):
         jax.config.update("jax_enable_x64", double)
         given = [jax.numpy.asarray(each) for each in states]

@@ -93,7 +93,7 @@ def plan(study: Path, settings: tuple[str, ...], measure: bool, as_json: bool, *
     workers = (find_executor(**options) or Processes()).workers
     guess = estimate(planned, measure)
     location = location_of("--output", place)
-    there = Store.open(location).status() if location.there() else None
+    there = Store.open(location).status() if location.exists() else None
     rows = []
     for coordinate in planned.coordinates:
         values = "random" if coordinate.values is None else str(len(coordinate.values))

@@ -9,7 +9,7 @@ and then the loop of the solver (`walk.solver_loop`) goes on. Instants closer th
 A user may change p between two calls. The energy of the plant then jumps, and the jump counts as outside work:
     b₀ ← b₀ + E(x, p') − E(x, p)                                                                  (3)
 where b₀ is the energy balance E − W − W_e + E_d of the start. e = b − b₀ is then the error of the solver alone. `look`
-gives it as drift, in per cent of the greatest energy at the looks so far, as `results.audit` does for rows.
+gives it as drift, in per cent of the greatest energy at the looks so far, as `results.balance` does for rows.
 """
 
 from __future__ import annotations

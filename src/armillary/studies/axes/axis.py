@@ -32,17 +32,17 @@ class Axis:
 
     def converted(self, parse: Parse) -> Self:
         """Return the axis with its numbers, or values, converted."""
-        return replace(self, **{name: _mapped(parse, getattr(self, name)) for name in self.numbers})  # type: ignore[type-var]
+        return replace(self, **{name: _map(parse, getattr(self, name)) for name in self.numbers})  # type: ignore[type-var]
 
     def components(self) -> list[Self] | None:
-        """Return an axis for each number of a row, or None if values are no rows."""
+        """Return an axis for each number of a row, or None if values are not rows."""
         return None
 
     def _floats(self) -> list[float]:
         """Return the numbers of an axis without rows, in SI units.
 
         Raises:
-            ArgumentError: One is a text, whose unit only a study can convert, or a row.
+            ArgumentError: A value is a row, or a text, whose unit only a study can convert.
         """
         values = {name: getattr(self, name) for name in self.numbers}
         for name, value in values.items():
@@ -64,9 +64,10 @@ def parts_of(value: Any) -> tuple[Any, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _mapped(parse: Parse, value: Any) -> Any:
+def _map(parse: Parse, value: Any) -> Any:
+    """Return a number, or the numbers of a row, converted; infinite bounds have no unit."""
     if isinstance(value, tuple):
-        return tuple(_mapped(parse, entry) for entry in value)
+        return tuple(_map(parse, entry) for entry in value)
     return value if value in (-math.inf, math.inf) else parse(value)
 
 

@@ -46,7 +46,7 @@ class Random(Axis):
                                 "rows of the same length")  # fmt: skip
         return are_numbers
 
-    def _ordered(self, low: str, high: str) -> None:
+    def _check_order(self, low: str, high: str) -> None:
         """Check that a lower bound is below an upper one."""
         if np.any(np.greater_equal(getattr(self, low), getattr(self, high))):
             expected = f"more than {low}, {shortened(getattr(self, low))}"
@@ -68,7 +68,7 @@ class Uniform(Random):
 
     def __post_init__(self) -> None:
         if self._check_numbers():
-            self._ordered("low", "high")
+            self._check_order("low", "high")
 
     def ppf(self, u: Floats) -> Floats:
         """Return the numbers where the distribution function is u, 0 < u < 1."""
@@ -115,7 +115,7 @@ class Normal(Random):
     def __post_init__(self) -> None:
         if not self._check_numbers():
             return
-        self._ordered("low", "high")
+        self._check_order("low", "high")
         for component in self.components() or [self]:
             below, above, _ = component._shares()
             if below == above:

@@ -42,39 +42,40 @@ class RunShape:
 
     @cached_property
     def motion(self) -> Trajectory:
-        """A run with two rows of made-up numbers: its names, units and shapes are those of every run."""
-        return self._made({"reference": self._reference})
+        """A run with two rows of placeholder numbers: its names, units and shapes are those of every run."""
+        return self._placeholder({"reference": self._reference})
 
     @cached_property
     def whole(self) -> Trajectory:
-        """The same with all signals; the outputs of the closed loop are traced for that."""
+        """The same run with all signals; this traces the outputs of the closed loop."""
         ports = {port.name: port.size for port in self._loop.equations.outputs.outputs}
-        shown = {name.removeprefix("signal "): size for name, size in ports.items() if name.startswith("signal ")}
-        return self._made({"reference": self._reference, "elastic": None, **shown})
+        signals = {name.removeprefix("signal "): size for name, size in ports.items() if name.startswith("signal ")}
+        return self._placeholder({"reference": self._reference, "elastic": None, **signals})
 
     @property
     def _reference(self) -> int:
         return int(np.size(self.scenario.desired.motion(0.0, 0.0).position))
 
-    def _made(self, signals: Mapping[str, int | None]) -> Trajectory:
+    def _placeholder(self, signals: Mapping[str, int | None]) -> Trajectory:
+        """Return a run of two rows with signals of these sizes; None is a signal without columns."""
         model, t = self.scenario.plant_model, np.array([0.0, duration_of(self.scenario)])
-        followed = self.scenario.controller is not None or self.scenario.reference is not None
+        has_reference = self.scenario.controller is not None or self.scenario.reference is not None
         zeros, rows = np.zeros(2), np.zeros((2, model.nv))
-        rows[1] = float(followed)
-        made = {name: zeros if size is None else np.zeros((2, size)) for name, size in signals.items()}
+        rows[1] = float(has_reference)  # efforts: a run without them follows no reference
+        arrays = {name: zeros if size is None else np.zeros((2, size)) for name, size in signals.items()}
         frame = self._loop.task_frame
         info = {} if frame is None else {"space": "task", "frame": frame}
         q = np.tile(self.scenario.starts[0, : model.nq], (2, 1))
-        return Trajectory(model, t, q, rows, rows, rows, zeros, zeros, zeros, zeros, zeros, made, info=info)
+        return Trajectory(model, t, q, rows, rows, rows, zeros, zeros, zeros, zeros, zeros, arrays, info=info)
 
     @cached_property
     def metrics(self) -> Metrics:
-        """Figures of merit of the made-up run."""
+        """Figures of merit of the placeholder run."""
         return self.motion.metrics()
 
 
 @dataclass(frozen=True, eq=False)
-class Runs:
+class RunStack:
     """A stack of runs, and the variables of the study by name."""
 
     motion: Trajectory
@@ -97,23 +98,23 @@ class Output:
         """Return name, unit and dimensions."""
         raise NotImplementedError
 
-    def values(self, runs: Runs) -> Floats:
+    def values(self, runs: RunStack) -> Floats:
         """Return the values of a stack of runs, shape (N, …)."""
         raise NotImplementedError
 
     def of(self, plant: Model, q: Floats, qd: Floats) -> Floats:
-        """Return the value for a robot at a start; of outputs without a simulation."""
+        """Return the value for a robot at an initial state, for outputs without a simulation."""
         raise NotImplementedError
 
 
 def one_unit(units: Sequence[str]) -> str:
-    """Return one unit for several columns; different units one after the other."""
+    """Return the unit of several columns; different units are listed."""
     distinct = list(dict.fromkeys(units))
     return distinct[0] if len(distinct) == 1 else ", ".join(unit or "1" for unit in distinct)
 
 
 def result_name(name: Any) -> str:
-    """Return a name of a result, which is a name in files, too."""
+    """Return the name of a result; raise `ArgumentError` if it cannot be a name in files."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise ArgumentError("name", shortened(name), "a name of letters, digits and underscores", "give name=")
     return name

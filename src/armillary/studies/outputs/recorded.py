@@ -12,13 +12,13 @@ from armillary.errors import ArgumentError
 from armillary.files.arguments import number
 from armillary.files.words import among, nearest, shortened
 from armillary.results.balance import DRIFT_WARNING
-from armillary.results.columns import ENERGIES, MOTION, XYZ, columns, quantities
+from armillary.results.columns import ENERGIES, MOTION, XYZ, columns, recorded_arrays
 from armillary.results.metrics import FIGURES, USES
 from armillary.simulation.parameters import settle
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
 from armillary.studies.layout import DRIFT, DRIFT_MEANING, Variable
-from armillary.studies.outputs.output import Output, Runs, RunShape, duration_of, one_unit
+from armillary.studies.outputs.output import Output, RunShape, RunStack, duration_of, one_unit
 
 ROWS = 200
 """Number of recorded states of a run; default of a scenario without `record`."""
@@ -39,8 +39,7 @@ class Metric(Output):
     def __post_init__(self) -> None:
         names = (*FIGURES, *ENDS, "complete")
         if not among(self.name, names):
-            more = f"{len(names) - 6} more; Metrics lists them"
-            expected = f"a figure of merit: {', '.join(names[:6])} and {more}"
+            expected = f"a figure of merit: {', '.join(names[:6])} and {len(names) - 6} more; Metrics lists them"
             raise ArgumentError("outputs", shortened(self.name), expected, nearest(self.name, names))
 
     def variable(self, shape: RunShape) -> Variable:
@@ -64,7 +63,7 @@ class Metric(Output):
             return Variable(name, UNITS.get(name) or one_unit(metrics.units), words, {"joint": metrics.joints})
         return Variable(name, UNITS.get(name, ""), words)
 
-    def values(self, runs: Runs) -> Floats:
+    def values(self, runs: RunStack) -> Floats:
         """Return the values of a stack of runs, shape (N, …)."""
         if self.name == "complete":
             return np.asarray(runs.motion.complete, dtype=float)
@@ -83,7 +82,7 @@ class Drift(Output):
         """Return name and unit."""
         return Variable(self.name, "%", DRIFT_MEANING)
 
-    def values(self, runs: Runs) -> Floats:
+    def values(self, runs: RunStack) -> Floats:
         """Return the drifts of a stack of runs, shape (N,)."""
         drifts = np.asarray(runs.metrics.drift)
         return np.where(runs.motion.doubtful | (drifts <= DRIFT_WARNING), drifts, 0.0)
@@ -108,16 +107,17 @@ class Signal(Output):
 
     def variable(self, shape: RunShape) -> Variable:
         """Return name, unit and dimensions; the first is the time [s]."""
+        # The tolerance counts a time at the end that rounding puts just beyond it.
         count = int(duration_of(shape.scenario) / self.every * (1 + 1e-12) + 1e-9) + 1
         times: dict[str, Any] = {"time": tuple((self.every * np.arange(float(count))).tolist())}
         if self.name in shape.scenario.plant_model.frames:
             return Variable(self.name, "m", f"position of {self.name}", times | {"axis": XYZ})
-        usual = (*MOTION, *ENERGIES, "reference")
-        motion = shape.motion if self.name in usual else shape.whole
-        for quantity in quantities(motion):
-            if quantity.name == self.name and "time" in quantity.dimensions:
-                axis = {quantity.dimensions[-1]: quantity.columns} if quantity.columns else {}
-                return Variable(self.name, one_unit(quantity.units), self.name, times | axis)
+        always_recorded = (*MOTION, *ENERGIES, "reference")
+        motion = shape.motion if self.name in always_recorded else shape.whole
+        for array in recorded_arrays(motion):
+            if array.name == self.name and "time" in array.dimensions:
+                axis = {array.dimensions[-1]: array.columns} if array.columns else {}
+                return Variable(self.name, one_unit(array.units), self.name, times | axis)
         for name, unit, _ in columns(motion):
             if name == self.name:
                 return Variable(name, unit, name, times)
@@ -125,7 +125,7 @@ class Signal(Output):
         expected = f"a signal of the runs: {', '.join(names)}"
         raise ArgumentError("outputs", shortened(self.name), expected, nearest(self.name, names))
 
-    def values(self, runs: Runs) -> Floats:
+    def values(self, runs: RunStack) -> Floats:
         """Return the values of a stack of runs, shape (N, times, …)."""
         times, motion = np.array(runs.variables[self.name].dims["time"], dtype=float), runs.motion
         rows = np.searchsorted(motion.t, times * (1 - 1e-12) - 1e-9 * self.every)

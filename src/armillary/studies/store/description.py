@@ -1,8 +1,8 @@
 """Store metadata (Zarr v3): the study, its arrays, and their attributes.
 
 The description is in the attributes of the group, in one file with the metadata of all arrays. So a new description
-replaces the old one in one step, and the metadata beside each array follow from it: an interrupted growth is finished
-by the next process that opens the store.
+replaces the old one in one step, and the metadata beside each array follow from it: the next process that opens the
+store finishes an interrupted growth.
 """
 
 from __future__ import annotations
@@ -50,6 +50,10 @@ class Scale:
     random: bool = False
     piece: int = 1
 
+    def file(self, number: int) -> str:
+        """Return the name of the file of a piece."""
+        return f"{folder(self.name)}/{key((number,))}"
+
 
 @dataclass(frozen=True)
 class Description:
@@ -73,9 +77,18 @@ class Description:
         """Return the place of a chunk among the chunks, along each dimension."""
         return tuple(a // n for a, n in zip(chunk.start, self.layout.chunks, strict=True))
 
-    def key(self, chunk: GridChunk) -> str:
-        """Return the name of the file of a chunk in arrays with the dimensions of the grid."""
-        return key(self.place(chunk))
+    def status_file(self, chunk: GridChunk) -> str:
+        """Return the name of the file of `status`, whose presence completes a chunk."""
+        return f"{STATUS}/{key(self.place(chunk))}"
+
+    def reasons_file(self, chunk: GridChunk) -> str:
+        """Return the name of the file with the reasons of failed runs."""
+        return f"{FAILURES}/{key(self.place(chunk))}.json"
+
+    def value_files(self, chunk: GridChunk) -> dict[str, str]:
+        """Return the name of the file of each output."""
+        place = self.place(chunk)
+        return {item.name: f"{folder(item.name)}/{key(place, len(item.dims))}" for item in self.variables}
 
     def length(self, scale: Scale) -> int:
         """Return the number of values of a scale."""
@@ -137,23 +150,23 @@ class Description:
             )
         files = {name: content.to_bytes() for name, content in written.items()}
         whole = json.loads(files.pop(ROOT))
-        # By hand: the order in which Zarr 3.1.1 lists the arrays here varies, and so would the bytes.
+        # Consolidated here: Zarr 3.1.1 lists the arrays in a varying order, and the bytes would vary with it.
         metadata = {name.removesuffix(f"/{ROOT}"): json.loads(content) for name, content in files.items()}
         whole["consolidated_metadata"] = {"kind": "inline", "must_understand": False, "metadata": metadata}
         return files | {ROOT: json.dumps(whole, indent=1).encode()}
 
     def check_arrays(self, location: Location) -> None:
-        """Check the metadata by which Zarr reads the arrays: with others, sound chunks would have another meaning.
+        """Check the metadata with which Zarr reads the arrays: if they differ, Zarr misreads intact chunks.
 
         Raises:
-            StoreError: They are not those of the description.
+            StoreError: They differ from those of the description.
         """
-        implied, there = (
+        expected, actual = (
             json.loads(content)["consolidated_metadata"]["metadata"]
             for content in (self.files()[ROOT], location.read(ROOT))
         )
-        for name, array in implied.items():
-            if any(there.get(name, {}).get(field) != array.get(field) for field in MEANING):
+        for name, array in expected.items():
+            if any(actual.get(name, {}).get(field) != array.get(field) for field in MEANING):
                 differing = f"{ROOT} has metadata of the array {name!r} that differ from the study"
                 hint = "copy it again, or give another path"
                 raise StoreError(str(location), differing, "the store of a study", hint)
@@ -181,7 +194,7 @@ class Description:
 
 
 MEANING = ("shape", "data_type", "chunk_grid", "chunk_key_encoding", "fill_value", "codecs", "dimension_names")
-"""Metadata of an array that give its bytes a meaning."""
+"""Metadata of an array that determine the meaning of its bytes."""
 
 
 def describe(study: Planned) -> Description:
@@ -206,14 +219,24 @@ def describe(study: Planned) -> Description:
     for name, values in labels.items():
         scales.append(Scale(name, name, text=texts(values), piece=max(len(values), 1)))
     names = [*(item.name for item in study.variables), *(item.name for item in scales), STATUS, FAILURES]
-    seen: dict[str, str] = {}
-    for name in names:  # some file systems ignore case
-        twin = seen.get(folder(name).casefold())
-        if twin is not None:
-            raise ArgumentError("outputs", f"the names {twin!r} and {name!r}", "names that differ", "rename an output")
-        seen[folder(name).casefold()] = name
-    provenance = (study.fingerprint, study.family, study.text, dict(study.robots), __version__, machine_name())
-    return Description(layout, tuple(study.variables), tuple(scales), *provenance)
+    names_by_folder: dict[str, str] = {}
+    for name in names:
+        caseless = folder(name).casefold()  # some file systems ignore case
+        if caseless in names_by_folder:
+            problem = f"the names {names_by_folder[caseless]!r} and {name!r}"
+            raise ArgumentError("outputs", problem, "names that differ", "rename an output")
+        names_by_folder[caseless] = name
+    return Description(
+        layout,
+        tuple(study.variables),
+        tuple(scales),
+        fingerprint=study.fingerprint,
+        family=study.family,
+        text=study.text,
+        robots=dict(study.robots),
+        version=__version__,
+        machine=machine_name(),
+    )
 
 
 def machine_name() -> str:
@@ -226,7 +249,7 @@ def read_description(location: Location) -> Description:
     """Return the description of a store.
 
     Raises:
-        StoreError: There is no store, or a later version of Armillary has made it.
+        StoreError: There is no store, or a later version of Armillary wrote it.
     """
     try:
         attributes = json.loads(location.read(ROOT))["attributes"]
@@ -238,9 +261,18 @@ def read_description(location: Location) -> Description:
         rows, scales = described["variables"], described["scales"]
         variables = tuple(Variable(**row | {"dims": {k: tuple(v) for k, v in row["dims"].items()}}) for row in rows)
         layout = RunGrid(*(tuple(described[name]) for name in ("dims", "shape", "chunks")))
-        provenance = (attributes["fingerprint"], described["family"], attributes["study"], described["robots"])
-        made = (attributes["armillary_version"], attributes["machine"], tuple(map(tuple, described["shapes"])))
-        description = Description(layout, variables, tuple(Scale(**row) for row in scales), *provenance, *made)
+        description = Description(
+            layout,
+            variables,
+            tuple(Scale(**row) for row in scales),
+            fingerprint=attributes["fingerprint"],
+            family=described["family"],
+            text=attributes["study"],
+            robots=described["robots"],
+            version=attributes["armillary_version"],
+            machine=attributes["machine"],
+            shapes=tuple(map(tuple, described["shapes"])),
+        )
         for scale in description.scales:
             description.length(scale)  # a KeyError for a dimension that the study does not have
         return description
@@ -248,14 +280,15 @@ def read_description(location: Location) -> Description:
         path = location.path
         if isinstance(path, Path) and (other := mistaken(path, kind_of_file(path), "store of results")) is not None:
             raise StoreError(str(path), *other) from error
-        there = getattr(error, "strerror", None) or str(error)
+        problem = getattr(error, "strerror", None) or str(error)
         if isinstance(error, (FileNotFoundError, NotADirectoryError)):
-            there = "there is no such folder" if isinstance(path, Path) and not path.exists() else "no store of results"
+            no_folder = isinstance(path, Path) and not path.exists()
+            problem = "there is no such folder" if no_folder else "no store of results"
         hint = "arm.sweep and `armillary sweep run` make it"
-        raise StoreError(str(path), there, f"a folder that a study has written, with {ROOT}", hint) from error
+        raise StoreError(str(path), problem, f"a folder that a study has written, with {ROOT}", hint) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        attributes = f"{ROOT} is not that of a study ({shortened(error)})"
-        raise StoreError(str(location), attributes, "the store of a study", "give another path") from error
+        problem = f"{ROOT} is not that of a study ({shortened(error)})"
+        raise StoreError(str(location), problem, "the store of a study", "give another path") from error
 
 
 def folder(name: str) -> str:
@@ -264,7 +297,7 @@ def folder(name: str) -> str:
 
 
 def key(place: tuple[int, ...], further: int = 0) -> str:
-    """Return the name of the file of a chunk; `own` is the number of dimensions that the array has beyond the grid."""
+    """Return the name of the file of a chunk; `further` is the number of dimensions of the array beyond the grid."""
     return ".".join(["c", *map(str, place), *["0"] * further])
 
 

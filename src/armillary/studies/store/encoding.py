@@ -1,7 +1,7 @@
 """Arrays as the bytes of chunks of Zarr: numbers with the low byte first, or texts, and a checksum CRC-32C behind them.
 
 Texts follow the codec `vlen-utf8`: their number, then for each its length in bytes and its bytes, in UTF-8. Chunks are
-not compressed: results of runs are digits without pattern, and bytes must not depend on the version of a library.
+not compressed: results of runs hardly compress, and bytes must not depend on the version of a library.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ CHECKSUM = 4
 
 
 class DamageError(ValueError):
-    """Bytes are not those of a chunk; the text says why."""
+    """Bytes that are not a valid chunk; the text gives the reason."""
 
 
 def checksum(content: bytes) -> bytes:
-    """Return CRC-32C of bytes."""
+    """Return the CRC-32C of bytes."""
     try:
         import google_crc32c
     except ImportError:

@@ -1,9 +1,9 @@
-"""A store is made, opened for the same study, or extended for a larger one.
+"""How a store is made, opened for the same study, or extended for a larger one.
 
 A new store is made under another name and renamed. A larger study has the same family, and along each dimension the
 values of the smaller one come first. It is extended in this order: new values of axes, into pieces that have room for
-them; the description, in one step; the metadata beside each array. Whatever is missing after an interruption is done by
-the next process that opens the store.
+them; the description, in one step; the metadata beside each array. After an interruption, the next process that opens
+the store writes what is missing.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from dataclasses import replace
 
 from armillary.errors import StoreError
 from armillary.studies.layout import Planned
-from armillary.studies.store.chunk_files import told_what_to_do, write_files
+from armillary.studies.store.arrays import as_store_error, given_files, read_scale, write_files
 from armillary.studies.store.description import Description, describe, read_description
 from armillary.studies.store.location import ROOT, Location
-from armillary.studies.store.scales import given_files, read_scale
 
 ANOTHER = "choose another path, or remove this store"
 MOST = 8
@@ -25,24 +24,24 @@ MOST = 8
 
 
 def make_or_grow(location: Location, study: Planned) -> Description:
-    """Return the description of the store of a study, which is made or extended if need be.
+    """Return the description of the store of a study; make or extend the store if necessary.
 
     Raises:
-        StoreError: There is something else, or the store of another study, or the place cannot be written.
+        StoreError: The path holds something else or the store of another study, or cannot be written.
     """
     desired = describe(study)
-    if not location.there():
+    if not location.exists():
         make(location, given_files(study, desired) | desired.files())
-    location.clear()
+    location.clean_up()
     stored = read_description(location)
-    differing = _changed(location, given_files(study, stored) | stored.files())
+    differing = _changed_files(location, given_files(study, stored) | stored.files())
     if not differing and stored.fingerprint == desired.fingerprint:
         return stored
-    with location.alone():
-        stored = read_description(location)  # as other processes have left it
+    with location.lock():
+        stored = read_description(location)  # again: another process may have extended it before the lock
         if stored.fingerprint != desired.fingerprint:
             _check_growth(location, stored, desired, study)
-        if stored.layout.shape != desired.layout.shape:  # else the study differs in the lengths of its chunks alone
+        if stored.layout.shape != desired.layout.shape:  # with the same shape, only the lengths of chunks differ
             stored = replace(
                 desired,
                 layout=replace(desired.layout, chunks=stored.layout.chunks),
@@ -52,7 +51,7 @@ def make_or_grow(location: Location, study: Planned) -> Description:
                 shapes=(*stored.shapes, stored.layout.shape),
             )
         metadata = stored.files()
-        write_files(location, _changed(location, given_files(study, stored) | {ROOT: metadata[ROOT]} | metadata))
+        write_files(location, _changed_files(location, given_files(study, stored) | {ROOT: metadata[ROOT]} | metadata))
     return stored
 
 
@@ -60,7 +59,7 @@ def make(location: Location, files: Mapping[str, bytes]) -> None:
     """Make a new store.
 
     Raises:
-        StoreError: There is something else, or the place cannot be written.
+        StoreError: The path holds something else, or cannot be written.
     """
     try:
         problem = location.problem()
@@ -69,20 +68,21 @@ def make(location: Location, files: Mapping[str, bytes]) -> None:
     if problem:
         expected = "a store of results, or a path that does not exist"
         raise StoreError(str(location), problem, expected, "choose another path")
-    with told_what_to_do(location):
+    with as_store_error(location):
         location.create(files)
 
 
-def _changed(location: Location, files: Mapping[str, bytes]) -> dict[str, bytes]:
+def _changed_files(location: Location, files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files of a store that are missing or differ."""
-    return {name: content for name, content in files.items() if _content(location, name) != content}
-
-
-def _content(location: Location, name: str) -> bytes | None:
-    try:
-        return location.read(name)
-    except OSError:
-        return None
+    changed = {}
+    for name, content in files.items():
+        try:
+            differs = location.read(name) != content
+        except OSError:
+            differs = True
+        if differs:
+            changed[name] = content
+    return changed
 
 
 def _check_growth(location: Location, old: Description, new: Description, study: Planned) -> None:
@@ -90,16 +90,16 @@ def _check_growth(location: Location, old: Description, new: Description, study:
     if old.family != new.family or old.layout.dims != new.layout.dims:
         expected = "the same study, or one with more values at the end of its axes"
         raise StoreError(str(location), f"the store of another study: {differences(old, new)}", expected, ANOTHER)
-    for name, had, has in zip(old.layout.dims, old.layout.shape, new.layout.shape, strict=True):
-        if has < had:
-            difference = f"the store has {had} values along {name!r}, the study {has}"
+    for name, old_length, length in zip(old.layout.dims, old.layout.shape, new.layout.shape, strict=True):
+        if length < old_length:
+            difference = f"the store has {old_length} values along {name!r}, the study {length}"
             raise StoreError(str(location), difference, "a study with at least the runs of the store", ANOTHER)
     coordinates = {coordinate.name: coordinate for coordinate in study.coordinates if coordinate.values is not None}
     for scale in old.scales:
         if scale.name in coordinates:
-            there = read_scale(location, old, scale)
+            stored_values = read_scale(location, old, scale)
             values: Sequence[float | str] = coordinates[scale.name].values or ()
-            for k, (stored, other) in enumerate(zip(there, values, strict=False)):
+            for k, (stored, other) in enumerate(zip(stored_values, values, strict=False)):
                 if stored != (str(other) if scale.text else float(other)):
                     difference = (
                         f"value {k} of the axis {scale.name!r} is {stored!r} in the store and {other!r} in the study"

@@ -1,7 +1,7 @@
 """Where the files of a store are: in a folder, or at an address that fsspec opens, such as s3://bucket/gains.zarr.
 
-Both read and write whole files by their names in the store. A folder writes them as `files/atomic.py` does. An object
-store replaces an object as a whole by itself; it has no locks, and nothing is left of a process that was killed.
+Both read and write whole files by their names in the store. A folder writes them atomically (`files/atomic.py`). An
+object store replaces whole objects itself; it has no locks, and a killed process leaves no partial objects.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from armillary.files.words import shortened
 ROOT = "zarr.json"
 """File with the metadata of a store."""
 PARTS = "failures/.parts"
-"""Folder of files that are being written; complete ones are renamed into place."""
+"""Folder of files that are being written; they are renamed into place when they are complete."""
 EXPECTED = "the path of a folder for results, such as 'gains.zarr'"
 TIMES = ("mtime", "LastModified", "last_modified", "updated", "created")
-"""Names under which file systems of fsspec give the time of a file."""
+"""Keys under which file systems of fsspec report the time of a file."""
 _ADDRESS = re.compile(r"[A-Za-z][\w+.:-]*://")
 
 
@@ -48,16 +48,16 @@ class Location(Protocol):
         """Return the content of a file; an `OSError` if that is impossible."""
 
     def write(self, files: Mapping[str, bytes]) -> None:
-        """Write files, each whole or not at all, in this order; an `ArgumentError` if that is impossible."""
+        """Write files atomically, in this order; an `ArgumentError` if that is impossible."""
 
     def create(self, files: Mapping[str, bytes]) -> None:
         """Write all files of a new store, that named `ROOT` last."""
 
-    def there(self) -> bool:
-        """Return whether there is a store."""
+    def exists(self) -> bool:
+        """Return whether a store exists there."""
 
     def remove(self, name: str) -> None:
-        """Remove a file if it is there."""
+        """Remove a file if it exists."""
 
     def names(self, folder: str, since: float = 0.0) -> Iterator[str]:
         """Yield the names of the files in a folder that were written at or after the time `since` [s]."""
@@ -66,13 +66,13 @@ class Location(Protocol):
         """Return a value that changes whenever the file is written."""
 
     def problem(self) -> str:
-        """Return what there is that is no store; an empty text if a store can be made."""
+        """Return what exists there instead of a store; an empty text if a store can be made."""
 
-    def alone(self) -> contextlib.AbstractContextManager[None]:
-        """Keep other processes from extending the store, if the system has locks."""
+    def lock(self) -> contextlib.AbstractContextManager[None]:
+        """Return a context in which no other process extends the store, if the system has locks."""
 
-    def clear(self) -> None:
-        """Remove what processes that were killed have left."""
+    def clean_up(self) -> None:
+        """Remove partial files of killed processes."""
 
     def zarr_store(self) -> Any:
         """Return the store of zarr that reads these files."""
@@ -107,12 +107,12 @@ class Folder:
         """Make the folder with all files, unless another process has done so."""
         new_folder(self.path, files)
 
-    def there(self) -> bool:
-        """Return whether there is a store."""
+    def exists(self) -> bool:
+        """Return whether a store exists there."""
         return (self.path / ROOT).exists()
 
     def remove(self, name: str) -> None:
-        """Remove a file if it is there."""
+        """Remove a file if it exists."""
         (self.path / name).unlink(missing_ok=True)
 
     def names(self, folder: str, since: float = 0.0) -> Iterator[str]:
@@ -126,17 +126,17 @@ class Folder:
         return status.st_ino, status.st_size, status.st_mtime_ns
 
     def problem(self) -> str:
-        """Return what there is that is no store."""
-        filled = self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir()))
-        if filled and not (self.path / ROOT).exists():  # checked last: another process may have made it meanwhile
+        """Return what exists there instead of a store."""
+        occupied = self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir()))
+        if occupied and not (self.path / ROOT).exists():  # checked last: another process may make the store meanwhile
             return "a folder with other files" if self.path.is_dir() else "a file"
         return ""
 
-    def alone(self) -> contextlib.AbstractContextManager[None]:
+    def lock(self) -> contextlib.AbstractContextManager[None]:
         """Hold the lock of the folder."""
         return locked(self.path)
 
-    def clear(self) -> None:
+    def clean_up(self) -> None:
         """Remove the files that killed processes were writing."""
         clear_parts(self.path / PARTS)
 
@@ -151,7 +151,7 @@ class Folder:
 class Address:
     """A store at an address that fsspec opens, most often in an object store.
 
-    Keys and endpoints come from the configuration of fsspec and of the protocol, in every process anew.
+    Every process reads keys and endpoints from the configuration of fsspec and of the protocol.
     """
 
     path: str
@@ -170,25 +170,25 @@ class Address:
     def read(self, name: str) -> bytes:
         """Return the content of a file."""
         with _as_os_error():
-            files, root = self._opened()
+            files, root = self._open()
             return bytes(files.cat_file(f"{root}/{name}"))
 
     def write(self, files: Mapping[str, bytes]) -> None:
-        """Write files, one after the other: the last one tells that the others are there."""
+        """Write files one after the other; the last one marks the others as complete."""
         for name, content in files.items():
             try:
                 with _as_os_error():
-                    system, root = self._opened()
+                    system, root = self._open()
                     system.pipe_file(f"{root}/{name}", content)
             except OSError as error:
                 raise unwritable(self.file(name), error, "path") from error
 
     def create(self, files: Mapping[str, bytes]) -> None:
-        """Write all files of a new store; other processes that do so write the same."""
+        """Write all files of a new store, `ROOT` last; processes that do so at once write the same bytes."""
         self.write({name: content for name, content in files.items() if name != ROOT} | {ROOT: files[ROOT]})
 
-    def there(self) -> bool:
-        """Return whether there is a store."""
+    def exists(self) -> bool:
+        """Return whether a store exists there."""
         try:
             self.read(ROOT)
         except OSError:
@@ -196,38 +196,38 @@ class Address:
         return True
 
     def remove(self, name: str) -> None:
-        """Remove a file if it is there."""
+        """Remove a file if it exists."""
         with contextlib.suppress(FileNotFoundError), _as_os_error():
-            files, root = self._opened()
+            files, root = self._open()
             files.rm_file(f"{root}/{name}")
 
     def names(self, folder: str, since: float = 0.0) -> Iterator[str]:
         """Yield the names of the files in a folder."""
         with _as_os_error():
-            files, root = self._opened()
+            files, root = self._open()
             entries = files.ls(f"{root}/{folder}", detail=True)
         yield from (entry["name"].rpartition("/")[2] for entry in entries if not since or _time(entry) >= since)
 
     def stamp(self, name: str) -> Hashable:
-        """Return a digest of everything that fsspec knows of a file."""
+        """Return the key of fsspec for the version of a file."""
         with _as_os_error():
-            files, root = self._opened()
+            files, root = self._open()
             return str(files.ukey(f"{root}/{name}"))
 
     def problem(self) -> str:
-        """Return what there is that is no store."""
+        """Return what exists there instead of a store."""
         with contextlib.suppress(FileNotFoundError), _as_os_error():
-            files, root = self._opened()
+            files, root = self._open()
             if files.ls(root, detail=False) and not files.isfile(f"{root}/{ROOT}"):
                 return "an address with other objects"
         return ""
 
-    def alone(self) -> contextlib.AbstractContextManager[None]:
+    def lock(self) -> contextlib.AbstractContextManager[None]:
         """Do nothing: object stores have no locks."""
         return contextlib.nullcontext()
 
-    def clear(self) -> None:
-        """Do nothing: an object is there as a whole or not at all."""
+    def clean_up(self) -> None:
+        """Do nothing: objects are written as a whole."""
 
     def zarr_store(self) -> Any:
         """Return the store of zarr that reads these files."""
@@ -235,11 +235,11 @@ class Address:
 
         return FsspecStore.from_url(self.path, read_only=True)
 
-    def _opened(self) -> tuple[Any, str]:
+    def _open(self) -> tuple[Any, str]:
         """Return the file system and the path in it; fsspec keeps one file system for each process."""
         import fsspec
 
-        # Without its cache of listings: other processes write, too.
+        # Without the cache of listings, which misses files of other processes.
         files, root = fsspec.url_to_fs(self.path, use_listings_cache=False)
         return files, root.rstrip("/")
 
@@ -256,7 +256,7 @@ def _as_os_error() -> Iterator[None]:
 
 
 def _time(entry: Mapping[str, Any]) -> float:
-    """Return when a file was written [s]; 0 if the file system does not say it."""
+    """Return when a file was written [s]; 0 if the file system does not report it."""
     time = next((entry[name] for name in TIMES if entry.get(name)), 0.0)
     return time.timestamp() if isinstance(time, datetime) else float(time)
 
@@ -265,7 +265,7 @@ def location_of(argument: str, value: Any) -> Location:
     """Return the location of a store, which need not exist; `argument` is the name of the value in an error.
 
     Raises:
-        ArgumentError: The value is no path, or an address that fsspec does not open.
+        ArgumentError: The value is neither a path nor an address that fsspec opens.
         MissingExtraError: The value is an address, and fsspec is not installed.
     """
     if isinstance(value, (Folder, Address)):
@@ -289,9 +289,9 @@ def _address(argument: str, url: str) -> Location:
         raise MissingExtraError("fsspec", "sweeps", "A store at an address") from None
     try:
         kind = fsspec.get_filesystem_class(url.partition("://")[0])
-    except (ImportError, ValueError) as error:  # a package for this protocol is missing, or nobody knows the protocol
+    except (ImportError, ValueError) as error:  # a package for the protocol is missing, or the protocol is unknown
         expected = "a folder, or an address that fsspec opens, such as 's3://bucket/gains.zarr'"
         raise ArgumentError(argument, f"{shortened(url)}: {error}", expected) from None
-    if kind.protocol in ("file", ("file", "local")):  # fsspec writes into files in place
+    if kind.protocol in ("file", ("file", "local")):  # fsspec would write files in place, not atomically
         return Folder(Path(kind._strip_protocol(url)))
     return Address(url.rstrip("/"))

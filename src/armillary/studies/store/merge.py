@@ -14,12 +14,15 @@ import numpy as np
 
 from armillary.errors import ArgumentError, StoreError
 from armillary.studies.layout import DONE, FAILED, NOT_RUN, ChunkResults
-from armillary.studies.store.chunk_files import encode_chunk, reasons_file, write_files
+from armillary.studies.store.arrays import (
+    decode_piece,
+    encode_chunk,
+    is_filled,
+    write_files,
+)
 from armillary.studies.store.description import Description
 from armillary.studies.store.growth import differences, make
-from armillary.studies.store.listing import present_chunks
 from armillary.studies.store.location import Location, location_of
-from armillary.studies.store.scales import decode_piece, is_filled, piece_file
 from armillary.studies.store.store import Store
 
 MOST = 8
@@ -34,11 +37,12 @@ def merge(paths: Sequence[str | os.PathLike[str] | Location], to: str | os.PathL
     """
     if not paths:
         raise ArgumentError("paths", "no store", "at least one store to merge")
-    sources, target = [Store.open(path) for path in paths], location_of("to", to)
+    sources = [Store.open(path) for path in paths]
+    target = location_of("to", to)
     machine = "; ".join(sorted({name for source in sources for name in source.about.machine.split("; ")}))
     about = replace(sources[0].about, machine=machine)
-    if not target.there():
-        make(target, _axes(about, sources[0]) | about.files())
+    if not target.exists():
+        make(target, _axis_files(about, sources[0]) | about.files())
     whole = Store.open(target)
     for source in sources:
         if (source.about.fingerprint, source.layout) != (whole.about.fingerprint, whole.layout):
@@ -52,41 +56,42 @@ def merge(paths: Sequence[str | os.PathLike[str] | Location], to: str | os.PathL
     return whole
 
 
-def _axes(about: Description, source: Store) -> dict[str, bytes]:
+def _axis_files(about: Description, source: Store) -> dict[str, bytes]:
     """Return the files of the axes with given values of a store."""
     files = {}
     for scale in about.scales:
         for k in range(0 if scale.random else -(-about.length(scale) // scale.piece)):
-            decode_piece(source.location, scale, k)
-            files[piece_file(scale, k)] = source.location.read(piece_file(scale, k))
+            decode_piece(source.location, scale, k)  # raises StoreError for a damaged file
+            files[scale.file(k)] = source.location.read(scale.file(k))
     return files
 
 
 def _add(source: Store, whole: Store) -> Iterator[str]:
     """Copy the chunks of a store into another; yield the chunks that differ."""
-    there, about = present_chunks(whole.location, whole.layout), whole.about
-    for number in map(int, np.flatnonzero(present_chunks(source.location, source.layout))):
+    present = whole.present_chunks()
+    for number in map(int, np.flatnonzero(source.present_chunks())):
         box = whole.layout.chunk(number)
         results = source.read(number)
-        had = whole.read(number) if there[number] else None
+        earlier = whole.read(number) if present[number] else None
         if results is None:
-            continue  # removed meanwhile
-        if had is not None:
-            if _conflict(results, had):
+            continue  # another process has discarded it since
+        if earlier is not None:
+            if _conflict(results, earlier):
                 yield f"chunk {number} ({_place(whole, number)}) of {source.location}"
                 continue
-            results = _joined(results, had)
-            if (results.status == had.status).all():
-                continue
-        files = _pieces(source, whole, number) | encode_chunk(about, box, results, results.reasons)
+            results = _combine(results, earlier)
+            if (results.status == earlier.status).all():
+                continue  # the source adds nothing
+        files = _pieces(source, whole, number) | encode_chunk(whole.about, box, results, results.reasons)
         write_files(whole.location, files)
-        if had is not None and not results.reasons:
-            whole.location.remove(reasons_file(about, box))
+        if earlier is not None and not results.reasons:
+            whole.location.remove(whole.about.reasons_file(box))
 
 
 def _pieces(source: Store, whole: Store, number: int) -> dict[str, bytes]:
-    """Return the values of random axes that a chunk needs and that are not there."""
-    box, files = whole.layout.chunk(number), dict[str, bytes]()
+    """Return the files with values of random axes that a chunk needs and the whole store lacks."""
+    box = whole.layout.chunk(number)
+    files: dict[str, bytes] = {}
     places = dict(zip(whole.layout.dims, whole.about.place(box), strict=True))
     sizes = dict(zip(whole.layout.dims, box.shape, strict=True))
     for scale in whole.about.scales:
@@ -94,7 +99,7 @@ def _pieces(source: Store, whole: Store, number: int) -> dict[str, bytes]:
             piece = places[scale.dim]
             if not is_filled(whole.location, scale, piece, sizes[scale.dim]):
                 decode_piece(source.location, scale, piece)
-                files[piece_file(scale, piece)] = source.location.read(piece_file(scale, piece))
+                files[scale.file(piece)] = source.location.read(scale.file(piece))
     return files
 
 
@@ -107,11 +112,11 @@ def _conflict(results: ChunkResults, other: ChunkResults) -> bool:
     )
 
 
-def _joined(results: ChunkResults, other: ChunkResults) -> ChunkResults:
-    """Return results of two computations of a chunk: those that are done, then those that failed first."""
-    worse = (results.status == NOT_RUN) | ((results.status == FAILED) & (other.status == FAILED))
-    worse |= other.status == DONE
-    return replace(results, status=np.where(worse, NOT_RUN, results.status).astype(np.uint8)).over(other)
+def _combine(results: ChunkResults, other: ChunkResults) -> ChunkResults:
+    """Return the results of two computations of a chunk; results of `other` win where both are done or both failed."""
+    from_other = (results.status == NOT_RUN) | ((results.status == FAILED) & (other.status == FAILED))
+    from_other |= other.status == DONE
+    return replace(results, status=np.where(from_other, NOT_RUN, results.status).astype(np.uint8)).over(other)
 
 
 def _place(store: Store, number: int) -> str:

@@ -1,4 +1,4 @@
-"""The outputs of a study together: from the names that a user gives to variables of one shape for all runs."""
+"""The outputs of a study: from the names in its fields to variables that have the same shape for all runs."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from armillary.studies.outputs.recorded import Drift, Metric, Signal
 from armillary.studies.outputs.static import Frequencies, Measure, Sag
 
 
-def output(value: Any) -> Output:
+def output_of(value: Any) -> Output:
     """Return an output; a name stands for a metric, for "frequencies", "sag", or for a measure of a selection."""
     if isinstance(value, Output):
         return value
     if not isinstance(value, str):
         raise ArgumentError("outputs", shortened(value), "a name, or a value of arm.outputs")
-    plain = {"frequencies": Frequencies, "sag": Sag}
-    if value in plain:
-        return plain[value]()
+    without_arguments = {"frequencies": Frequencies, "sag": Sag}
+    if value in without_arguments:
+        return without_arguments[value]()
     return Measure(value) if value.partition(".")[0] in GROUPS and "." in value else Metric(value)
 
 
@@ -33,16 +33,16 @@ def outputs_of(
     outputs: Iterable[Any], signals: Mapping[str, float] | None = None, functions: Mapping[str, Any] | None = None
 ) -> tuple[Output, ...]:
     """Return the outputs of a study from its fields, each name once, and the energy drift of its simulations."""
-    results = [output(value) for value in outputs]
+    results = [output_of(value) for value in outputs]
     results += [Signal(name, every) for name, every in (signals or {}).items()]
     for name, value in (functions or {}).items():
         if not callable(value) and not isinstance(value, Function):
             raise ArgumentError(f"functions.{name}", shortened(value), "a function of a trajectory")
         results.append(replace(value, name=name) if isinstance(value, Function) else Function(value, name=name))
     names = [value.name for value in results]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise ArgumentError("outputs", f"{twice[0]!r} twice", "each name once")
+    duplicates = sorted({name for name in names if names.count(name) > 1})
+    if duplicates:
+        raise ArgumentError("outputs", f"{duplicates[0]!r} twice", "each name once")
     if any(value.simulated for value in results) and DRIFT not in names:
         results.append(Drift())
     return tuple(results)
@@ -55,17 +55,17 @@ def variables_of(scenario: Scenario, outputs: Sequence[Output]) -> tuple[Variabl
 
 
 def check_same(variables: Sequence[Variable], other: Sequence[Variable], scenarios: tuple[Scenario, Scenario]) -> None:
-    """Raise an `ArgumentError` if results of a scenario have other dimensions than those of the first.
+    """Raise an `ArgumentError` if results of a scenario have other dimensions than those of the first scenario.
 
-    `scenarios` are both, for the message. Times of signals may differ.
+    `scenarios` are both scenarios, for the message. Times of signals may differ.
     """
     robot, first = (scenario.plant_model.robot.name for scenario in scenarios)
     for reference, variable in zip(variables, other, strict=True):
         for dim, labels in reference.dims.items():
             if variable.dims.get(dim) == labels or dim == "time":
                 continue
-            here = ", ".join(map(str, variable.dims.get(dim, ()))) or "none"
-            there = ", ".join(map(str, labels)) or "none"
-            differing = f"{reference.name} of {robot} with {dim} {here}"
-            expected = f"{dim} {there}, as for {first}: all runs of a study have results of one shape"
+            other_labels = ", ".join(map(str, variable.dims.get(dim, ()))) or "none"
+            first_labels = ", ".join(map(str, labels)) or "none"
+            differing = f"{reference.name} of {robot} with {dim} {other_labels}"
+            expected = f"{dim} {first_labels}, as for {first}: all runs of a study have results of one shape"
             raise ArgumentError("outputs", differing, expected, "make a study for each kind of robot")
