@@ -61,7 +61,7 @@ def emit(program: Program, target: Target, kind: Kind) -> str:
             parts = [*function_text(program, "block", lanes, target), _batch(program, target, []), *_pad_rows(target)]
         case "columns":
             strides = [f"%{name}.stride" for name, _ in names(program)]
-            parts = function_text(_column_by_column(program), "block", lanes, target, Columns(strided=True), strides)
+            parts = function_text(column_by_column(program), "block", lanes, target, Columns(strided=True), strides)
             parts = [*parts, _batch(program, target, strides), *_pad_columns(target), *_staged(program, target)]
     parts += libraries(program, target, lanes)
     bits = 8 * target.scalar.bytes * target.width
@@ -87,7 +87,7 @@ def _pointers(program: Program) -> str:
     return ", ".join(f"ptr %{name}" for name, _ in names(program))
 
 
-def _column_by_column(program: Program) -> Program:
+def column_by_column(program: Program) -> Program:
     """Return a program whose outputs are numbered in Fortran's order."""
     orders = [np.arange(port.size).reshape(port.shape).ravel(order="F") for port in program.outputs]
     pairs = zip(program.results, orders, strict=True)
