@@ -7,7 +7,7 @@ import pytest
 
 import armillary as arm
 from gpu_twins import Emulated, own_target, thread_twin
-from internals import DOUBLE, SINGLE, Graph, Port, Program, gpu, inputs_of, random_states
+from internals import DOUBLE, SINGLE, Graph, Port, Program, gpu, inputs_of, plan, random_states
 from internals import emit_ptx as emit
 from internals import program_references as references
 from internals import ptx_assembled as assembled
@@ -135,3 +135,32 @@ def test_ptx_as_text(scalar, kind):
     assert f"fma.rn.{other}" not in entry
     shared = sum(int(size) for size in re.findall(r"\.shared \.align 16 \.b8 \S+\[(\d+)\]", ptx))
     assert 0 < shared <= 48 * 1024
+
+
+def made(step) -> list[int]:
+    """Return the nodes that a step of a program computes."""
+    return [node for pair in step.turned for node in pair] if isinstance(step, plan.Angles) else [step]
+
+
+@pytest.mark.parametrize("quantity", ["forward_dynamics", "forward_dynamics_vjp", "inverse_dynamics_derivatives"])
+@pytest.mark.parametrize("name", ["panda", "flexrob", "spherical-chain"])
+def test_an_order_with_few_values_alive(name, quantity):
+    """The same steps in an order that is always the same, none before a value that it reads; fewer values alive."""
+    program = arm.compile(arm.library.get(name)).program(quantity)
+    op, args = program.graph.op, program.graph.args
+    before = plan.steps(program, 64)
+    after = plan.few_alive(program, before)
+    assert sorted(map(repr, after)) == sorted(map(repr, before))
+    assert plan.few_alive(program, before) == after
+    alive = []
+    for order in (before, after):
+        reads = {}
+        for step in order:
+            operands = step.nodes if isinstance(step, plan.Angles) else [ref >> 1 for ref in args[step]]
+            assert all(x in reads or op[x] in plan.GIVEN for x in operands)
+            computed = tuple(x for x in operands if op[x] not in plan.GIVEN)
+            reads.update(dict.fromkeys(made(step), computed))
+        alive.append(plan.most_alive(list(reads), reads))
+    assert alive[1] <= alive[0]
+    if name == "panda" and quantity == "forward_dynamics_vjp":
+        assert alive[1] < 0.8 * alive[0]

@@ -13,8 +13,8 @@ wherever it is in a batch.
 In column order (Fortran's) the states follow each other, and `strides` has the numbers between two columns of each
 array. Columns are numbered in Fortran's order, too: those of a matrix go down its columns.
 
-Products may be fused into sums, nothing else is rearranged: infinities and NaN pass through. For one state an output
-may be the same array as an input; arrays of a batch are apart from each other.
+Products may be fused into sums, nothing else is rearranged: infinities and NaN pass through. For one state on a CPU an
+output may be the same array as an input; arrays of a batch and of a GPU are apart from each other.
 """
 
 from __future__ import annotations
@@ -104,6 +104,8 @@ def function_text(
 ) -> list[str]:
     """Return the function that computes `lanes` states at once, and its pieces if it is long.
 
+    On a GPU its outputs are apart from its inputs.
+
     Args:
         program: The program.
         kind: End of the function's name.
@@ -117,7 +119,8 @@ def function_text(
     parameters = ", ".join([_pointers(program), *(f"i64 {stride}" for stride in strides)])
     heading = f"{internal}void @{program.name}_{kind}({parameters}) {attributes}"
     text = Writer(heading, lanes, target.scalar)
-    style = FunctionStyle(f"{program.name}_{kind}", layout, group, TOGETHER[lanes == 1])
+    sparing = target.arithmetic == "gpu"
+    style = FunctionStyle(f"{program.name}_{kind}", layout, group, TOGETHER[lanes == 1], sparing=sparing)
     extra = write_program(text, program, target, style)
     text.do("ret void")
     return [*extra, text.text()]

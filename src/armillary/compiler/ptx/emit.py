@@ -68,7 +68,7 @@ def _columns(program: Program, target: Target, uniform: frozenset[str]) -> str:
         pointer = text.let(f"addrspacecast ptr addrspace({GLOBAL}) %{name}.array to ptr")
         first = 0 if name in shared else state
         text.let(f"getelementptr {text.real}, ptr {pointer}, i64 {first}", f"%{name}")
-    style = FunctionStyle(f"{program.name}_piece", Columns(strided=True), "nounwind", TOGETHER)
+    style = FunctionStyle(f"{program.name}_piece", Columns(strided=True), "nounwind", TOGETHER, sparing=True)
     extra = write_program(text, program, target, style)
     text.jump("end")
     text.begin("end")

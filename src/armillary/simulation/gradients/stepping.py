@@ -98,7 +98,7 @@ class StepWriter(ABC):
             z = code.vector(self.n)
             code.combine(z, (1.0, x), *weighted(self.h, b, k))
             self._normalise_back(z, x_bar)
-        y_bar = [code.vector(self.n) for _ in b]
+        y_bar = k  # in their place, since they are not read again
         k_bar, p_bar_of_call = code.vector(self.n), code.vector(self.count)
         for i in reversed(range(len(b))):
             terms = [(A[j][i], y_bar[j]) for j in range(i + 1, len(b)) if i < len(A[j]) and A[j][i]]
