@@ -88,7 +88,7 @@ class Emulated:
     def __init__(self, program: Program, scalar: Scalar, uniform: frozenset[str] = frozenset()) -> None:
         self.program, self.dtype = program, DTYPES[scalar.bytes]
         target = own_target(scalar)
-        text, self.layout = emit_kernel(program, target, uniform)
+        text, self.threads = emit_kernel(program, target, uniform)
         text = on_host(text, CHANGES)
         self.library = load_object(to_object(text + COPIED.format(scalar.name), target), [program.name])
         count = len(program.inputs) + len(program.outputs)
@@ -100,12 +100,12 @@ class Emulated:
         outs = [np.full((states + 1, port.size), np.nan, self.dtype) for port in self.program.outputs]
         given = [np.ascontiguousarray(each, dtype=self.dtype) for each in arrays]
         addresses = [each.ctypes.data for each in (*given, *outs)]
-        for block in range(-(-states // self.layout.threads)):
-            barrier = threading.Barrier(self.layout.threads)
+        for block in range(-(-states // self.threads)):
+            barrier = threading.Barrier(self.threads)
             wait = WAIT(lambda barrier=barrier: barrier.wait(60) and None)
             team = [
                 threading.Thread(target=self.function, args=(thread, block, wait, states, *addresses))
-                for thread in range(self.layout.threads)
+                for thread in range(self.threads)
             ]
             for each in team:
                 each.start()
@@ -167,7 +167,8 @@ class FakeDriver:
         self.linking: ctypes.Array | None = None
         self.links = 0
         self.stacks: dict[str, tuple[Any, bool]] = {}
-        """PTX of a stack of runs → its twin for one run, and whether its last argument is by value."""
+        """PTX of a stack of runs, or of a batch in columns → its twin for one run or state, and whether its last
+        argument is by value."""
         self.streams: list[int] = []
         self.depth = 0
         self.lost = False
@@ -327,13 +328,17 @@ def fake_driver(monkeypatch) -> FakeDriver:
     fake, last = FakeDriver(), []
     emit_, assembled_ = compiled.emit, compiled.to_ptx
 
-    def emitted(program, target, uniform):
-        last[:] = [(program, target.scalar, uniform)]
-        return emit_(program, target, uniform)
+    def emitted(program, target, uniform, columns):
+        last[:] = [(program, target.scalar, uniform), columns]
+        return emit_(program, target, uniform, columns)
 
     def made(text, target):
         ptx = assembled_(text, target)
-        fake.programs[ptx] = last[0]
+        program, columns = last
+        if columns:
+            fake.stacks[ptx] = thread_twin(text, program[0].name, target.scalar), False
+        else:
+            fake.programs[ptx] = program
         return ptx
 
     def made_alone(text, target, loops):

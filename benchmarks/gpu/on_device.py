@@ -97,7 +97,7 @@ def many(model, count: int, seed: int) -> list[np.ndarray]:
 
 
 def speed(options: argparse.Namespace) -> None:
-    """Measure a batch on the device."""
+    """Measure a batch on the device, in rows and in columns."""
     import torch
 
     print(f"{STATES} states in arrays of PyTorch; CPU code: 20,000 states, one thread")
@@ -113,15 +113,18 @@ def speed(options: argparse.Namespace) -> None:
                     gpu = arm.compile(arm.library.get(name), device="cuda", dtype=dtype)
                     rows = [torch.tensor(each, dtype=getattr(torch, dtype)) for each in states]
                     given = [row.repeat(STATES // len(row) + 1, 1)[:STATES].contiguous().cuda() for row in rows]
-                    each = on_device(gpu, quantity, given)
-                    module = gpu.kernel(quantity).module()
-                    moved = sum(port.size for port in gpu.kernel(quantity).program.inputs)
-                    moved += sum(port.size for port in gpu.kernel(quantity).program.outputs)
-                    rate = moved * (4 if dtype == "float32" else 8) / each / 1e12
-                    print(
-                        f"  {name:<14} {quantity:<28} {dtype} {1e-9 / each:7.2f} G states/s {rate:5.2f} TB/s "
-                        f"{single / each:8.0f} x CPU  {module.resources()}", flush=True,
-                    )  # fmt: skip
+                    program = gpu.kernel(quantity).program
+                    moved = sum(port.size for port in (*program.inputs, *program.outputs))
+                    for order in ("rows", "columns"):
+                        columns = order == "columns"
+                        arrays = [row.T.contiguous().T if columns else row for row in given]
+                        each = on_device(gpu, quantity, arrays)
+                        module = gpu.kernel(quantity).module(columns=columns)
+                        rate = moved * (4 if dtype == "float32" else 8) / each / 1e12
+                        print(
+                            f"  {name:<14} {quantity:<28} {dtype} {order:<7} {1e-9 / each:7.2f} G states/s "
+                            f"{rate:5.2f} TB/s {single / each:8.0f} x CPU  {module.resources()}", flush=True,
+                        )  # fmt: skip
             except Exception:
                 print(f"  {name} {quantity}")
                 traceback.print_exc()
@@ -243,7 +246,12 @@ def with_torch(robot, gpu, states, wanted) -> None:
     refused(lambda: gpu.forward_dynamics(*(each.cpu() for each in given)), "cpu")
     refused(lambda: gpu.forward_dynamics(*(each.float() for each in given)), "float32")
     refused(lambda: gpu.forward_dynamics(given[0], given[1], given[2][:5]), "different lengths")
-    refused(lambda: gpu.forward_dynamics(given[0].T.contiguous().T, *given[1:]), "rows")
+    columns = [each.T.contiguous().T for each in given]
+    found = gpu.forward_dynamics(*columns)
+    assert found.stride(0) == 1
+    close(found.cpu(), wanted)
+    close(gpu.forward_dynamics(columns[0], *given[1:]).cpu(), wanted)  # one order in rows: rows
+    refused(lambda: gpu.forward_dynamics(given[0][::2], *(each[::2] for each in given[1:])), "rows")
     refused(lambda: gpu.forward_dynamics(given[0].requires_grad_(), *given[1:]), "gradients")
     given[0].requires_grad_(False)
     refused(lambda: gpu.forward_dynamics(given[0], states[1], given[2]), "one library")
@@ -267,7 +275,11 @@ def with_cupy(robot, gpu, states, wanted) -> None:
         late = gpu.forward_dynamics(*given)
     side.synchronize()
     close(late.get(), wanted)
-    refused(lambda: gpu.forward_dynamics(cupy.asfortranarray(given[0]), *given[1:]), "rows")
+    columns = [cupy.asfortranarray(each) for each in given]
+    found = gpu.forward_dynamics(*columns)
+    assert found.flags.f_contiguous
+    close(found.get(), wanted)
+    close(gpu.forward_dynamics(columns[0], *given[1:]).get(), wanted)  # one order in rows: rows
 
 
 def with_jax(robot, gpu, states, wanted) -> None:

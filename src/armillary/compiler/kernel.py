@@ -198,11 +198,22 @@ def column_stride(array: Floats) -> int:
         >>> column_stride(batch), column_stride(batch[:10]), column_stride(np.zeros((100, 7)))
         (100, 100, 0)
     """
-    states, size = len(array), array.itemsize
-    if not array.flags.aligned or (states > 1 and array.strides[0] != size):
+    return distance_of_columns(array.shape, array.strides, array.itemsize) if array.flags.aligned else 0
+
+
+def distance_of_columns(shape: Sequence[int], strides: Sequence[int], size: int) -> int:
+    """Return the numbers from one column of a batch to the next if it lies in columns, else 0.
+
+    Args:
+        shape: Its shape, (N, …).
+        strides: Distances of entries along each axis, in any unit.
+        size: Distance of two numbers that follow each other.
+    """
+    states = shape[0]
+    if states > 1 and strides[0] != size:
         return 0
     stride, columns = 0, 1
-    for count, step in zip(array.shape[1:], array.strides[1:], strict=True):
+    for count, step in zip(shape[1:], strides[1:], strict=True):
         if count == 1:  # a step that is never taken
             continue
         stride = stride or step

@@ -54,6 +54,39 @@ def test_batches_that_fill_no_block():
         assert worst(gpu.forward_dynamics(*part), cpu.forward_dynamics(*part)) < 1e-13
 
 
+@pytest.mark.parametrize("dtype", list(LIMITS))
+@pytest.mark.parametrize("library", ["numpy", "torch", "cupy"])
+def test_batches_in_columns(library, dtype):
+    """Transposes and slices of them have the numbers of rows, in columns; of both orders, rows."""
+    xp = pytest.importorskip(library, reason="hardware: the library is not installed beside the device")
+
+    def there(array: np.ndarray):
+        """Return the transpose of an array with a row for each entry, without the first and last states."""
+        entries = np.ascontiguousarray(array.T)
+        return (xp.as_tensor(entries, device="cuda") if library == "torch" else xp.asarray(entries)).T[3:-3]
+
+    def numbers(array) -> np.ndarray:
+        return array.cpu().numpy() if library == "torch" else array.get() if library == "cupy" else array
+
+    gpu = arm.compile(UR5, device="cuda", dtype=dtype)
+    states = [each.astype(dtype) for each in random_states(UR5, 306)]
+    rows, columns = [each[3:-3].copy() for each in states], [there(each) for each in states]
+    for quantity in ("forward_dynamics", "mass_matrix", "inverse_dynamics_derivatives", "forward_dynamics_vjp"):
+        count = {"mass_matrix": 1, "forward_dynamics_vjp": 4}.get(quantity, 3)
+        wanted, found = (getattr(gpu, quantity)(*[*given, given[1]][:count]) for given in (rows, columns))
+        pairs = zip(*(each if isinstance(each, tuple) else (each,) for each in (found, wanted)), strict=True)
+        for ours, right in pairs:
+            assert (ours.stride() if library == "torch" else ours.strides)[0] < ours.shape[0]
+            assert worst(numbers(ours), right) < LIMITS[dtype], quantity
+    out = xp.empty_like(columns[2])
+    assert gpu.forward_dynamics(*columns, out=out) is out
+    assert worst(numbers(out), gpu.forward_dynamics(*rows)) < LIMITS[dtype]
+    if library != "numpy":
+        straight = columns[1].contiguous() if library == "torch" else xp.ascontiguousarray(columns[1])
+        mixed = gpu.forward_dynamics(columns[0], straight, columns[2])
+        assert worst(numbers(mixed), gpu.forward_dynamics(*rows)) < LIMITS[dtype]
+
+
 def test_large_outputs():
     """Mass matrices of 35² entries and derivatives pass through tiles in several steps."""
     cpu = arm.compile(arm.library.get("humanoid"))

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from armillary.compiler.llvm import rows
 from armillary.compiler.llvm.instructions import InstructionWriter
-from armillary.compiler.llvm.plan import GIVEN, Step, Work, pieces, steps, work
+from armillary.compiler.llvm.plan import GIVEN, Step, Work, few_alive, pieces, steps, work
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import Writer
 from armillary.compiler.program import Program
@@ -63,6 +63,8 @@ class FunctionStyle:
         attributes: LLVM's attributes of its pieces.
         together: Number of angles whose sines and cosines are computed together.
         collected: Whether all results are kept in memory and written to the outputs last.
+        sparing: Whether the order of the program is one that needs few registers, and outputs, which are apart from
+            inputs, are written as soon as possible.
     """
 
     name: str
@@ -70,14 +72,17 @@ class FunctionStyle:
     attributes: str
     together: int
     collected: bool = False
+    sparing: bool = False
 
 
 def write_program(text: Writer, program: Program, target: Target, style: FunctionStyle) -> list[str]:
     """Write a program into a function, without its return; return the other functions and tables that it needs."""
     cut = pieces(program, steps(program, style.together), target.pieces)
+    if style.sparing and len(cut) == 1:  # another cut would part other products from their sums, which changes bits
+        cut = [few_alive(program, cut[0])]
     few = sum(array.size for array in program.outputs) <= MANY
     if len(cut) == 1 and (few or text.lanes == 1) and not style.collected:
-        _Whole(text, program, target, style.layout, "" if few else "volatile ").write(cut[0])
+        _Whole(text, program, target, style, "" if few else "volatile ").write(cut[0])
         return []
     slots = work(program, cut)
     result_slots = _result_slots(slots)
@@ -124,12 +129,17 @@ Store = tuple[int, int, int]
 
 
 class _Whole:
-    """A program in one function: inputs are read when first needed, outputs written as soon as possible."""
+    """A program in one function: inputs are read when first needed, outputs written as soon as possible.
 
-    def __init__(self, text: Writer, program: Program, target: Target, layout: ArrayLayout, volatile: str) -> None:
-        self.text, self.program, self.layout, self.volatile = text, program, layout, volatile
+    Outputs that may be the same arrays as inputs are not written before all inputs are read.
+    """
+
+    def __init__(self, text: Writer, program: Program, target: Target, style: FunctionStyle, volatile: str) -> None:
+        self.text, self.program, self.layout, self.volatile = text, program, style.layout, volatile
         self.steps = InstructionWriter(text, program, target, self._fetch)
-        self.unread = {node for node in program.order if program.graph.op[node] is INPUT}
+        self.unread: set[int] = set()
+        if not style.sparing:
+            self.unread = {node for node in program.order if program.graph.op[node] is INPUT}
         self.numbers = {array.name: k for k, array in enumerate(program.inputs)}
         self.columns: dict[tuple[int, int], str] = {}
 

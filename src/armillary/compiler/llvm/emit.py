@@ -13,8 +13,8 @@ wherever it is in a batch.
 In column order (Fortran's) the states follow each other, and `strides` has the numbers between two columns of each
 array. Columns are numbered in Fortran's order, too: those of a matrix go down its columns.
 
-Products may be fused into sums, nothing else is rearranged: infinities and NaN pass through. For one state an output
-may be the same array as an input; arrays of a batch are apart from each other.
+Products may be fused into sums, nothing else is rearranged: infinities and NaN pass through. For one state on a CPU an
+output may be the same array as an input; arrays of a batch and of a GPU are apart from each other.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def emit(program: Program, target: Target, kind: Kind) -> str:
             parts = [*function_text(program, "block", lanes, target), _batch(program, target, []), *_pad_rows(target)]
         case "columns":
             strides = [f"%{name}.stride" for name, _ in names(program)]
-            parts = function_text(_column_by_column(program), "block", lanes, target, Columns(strided=True), strides)
+            parts = function_text(column_by_column(program), "block", lanes, target, Columns(strided=True), strides)
             parts = [*parts, _batch(program, target, strides), *_pad_columns(target), *_staged(program, target)]
     parts += libraries(program, target, lanes)
     bits = 8 * target.scalar.bytes * target.width
@@ -87,7 +87,7 @@ def _pointers(program: Program) -> str:
     return ", ".join(f"ptr %{name}" for name, _ in names(program))
 
 
-def _column_by_column(program: Program) -> Program:
+def column_by_column(program: Program) -> Program:
     """Return a program whose outputs are numbered in Fortran's order."""
     orders = [np.arange(port.size).reshape(port.shape).ravel(order="F") for port in program.outputs]
     pairs = zip(program.results, orders, strict=True)
@@ -104,6 +104,8 @@ def function_text(
 ) -> list[str]:
     """Return the function that computes `lanes` states at once, and its pieces if it is long.
 
+    On a GPU its outputs are apart from its inputs.
+
     Args:
         program: The program.
         kind: End of the function's name.
@@ -117,7 +119,8 @@ def function_text(
     parameters = ", ".join([_pointers(program), *(f"i64 {stride}" for stride in strides)])
     heading = f"{internal}void @{program.name}_{kind}({parameters}) {attributes}"
     text = Writer(heading, lanes, target.scalar)
-    style = FunctionStyle(f"{program.name}_{kind}", layout, group, TOGETHER[lanes == 1])
+    sparing = target.arithmetic == "gpu"
+    style = FunctionStyle(f"{program.name}_{kind}", layout, group, TOGETHER[lanes == 1], sparing=sparing)
     extra = write_program(text, program, target, style)
     text.do("ret void")
     return [*extra, text.text()]

@@ -6,7 +6,8 @@
 | `cupy.ndarray` | CuPy's current one | `cupy.empty` |
 | `jax.Array` | the default stream, which waits for JAX | memory of ours, `jax.dlpack.from_dlpack` |
 | others with `__dlpack__` | the default stream | a `DeviceArray` |
-Arrays in the host's memory and lists have no library here: `kernel` copies them.
+Arrays in the host's memory and lists have no library here: `kernel` copies them. PyTorch and CuPy also copy arrays
+from columns into rows, where a call has both.
 """
 
 from __future__ import annotations
@@ -36,8 +37,18 @@ class ArrayLibrary(ABC):
         """Return an array of this library as a kernel sees it; `name` is the argument's, for messages."""
 
     @abstractmethod
-    def empty(self, shape: tuple[int, ...], dtype: str, device: Device, stream: int) -> tuple[Any, View]:
-        """Return a new array and its memory."""
+    def empty(
+        self, shape: tuple[int, ...], dtype: str, device: Device, stream: int, columns: bool = False
+    ) -> tuple[Any, View]:
+        """Return a new array, in columns or in rows, and its memory."""
+
+    def in_rows(self, name: str, array: Any) -> Any:
+        """Return a copy of an array in contiguous rows; `name` is the argument's, for messages."""
+        raise not_contiguous(name)
+
+    def fill(self, out: Any, array: Any) -> None:
+        """Copy an array to another one whose entries lie in another order."""
+        raise not_contiguous("out")
 
     def deliver(self, array: Any) -> Any:
         """Return a filled array as its user gets it."""
@@ -62,16 +73,32 @@ class Torch(ArrayLibrary):
         if array.requires_grad and sys.modules["torch"].is_grad_enabled():
             raise ArgumentError(name, "a tensor that requires gradients", "one without", f"try {name}.detach()")
         dtype = str(array.dtype).removeprefix("torch.")
-        return View(array.data_ptr(), tuple(array.shape), dtype, array.get_device(), array.is_contiguous(), array)
+        strides = None
+        if not array.is_contiguous():
+            size = array.element_size()
+            strides = tuple(size * step for step in array.stride())
+        return View(array.data_ptr(), tuple(array.shape), dtype, array.get_device(), strides, array)
 
-    def empty(self, shape: tuple[int, ...], dtype: str, device: Device, stream: int) -> tuple[Any, View]:
+    def empty(
+        self, shape: tuple[int, ...], dtype: str, device: Device, stream: int, columns: bool = False
+    ) -> tuple[Any, View]:
         """Return a new tensor, from PyTorch's memory."""
         torch = sys.modules["torch"]
         try:
-            made = torch.empty(shape, dtype=getattr(torch, dtype), device=device.name)
+            made = torch.empty(shape[::-1] if columns else shape, dtype=getattr(torch, dtype), device=device.name)
         except torch.OutOfMemoryError as error:
             raise _full(shape, dtype, device) from error
-        return made, View(made.data_ptr(), shape, dtype, device.number, True, made)
+        if columns:
+            made = made.permute(*reversed(range(len(shape))))
+        return made, self.view("out", made, stream)
+
+    def in_rows(self, name: str, array: Any) -> Any:
+        """Return a tensor in contiguous rows."""
+        return array.contiguous()
+
+    def fill(self, out: Any, array: Any) -> None:
+        """Copy a tensor to another one."""
+        out[...] = array
 
     def stack(self, rows: Sequence[Any]) -> Any:
         """Return tensors as one."""
@@ -88,18 +115,28 @@ class CuPy(ArrayLibrary):
     def view(self, name: str, array: Any, stream: int) -> View:
         """Return an array on a GPU."""
         dtype = NAMES.get(array.dtype) or array.dtype.name
-        plain = bool(array.flags.c_contiguous)
-        return View(array.data.ptr, tuple(array.shape), dtype, array.device.id, plain, array)
+        strides = None if array.flags.c_contiguous else tuple(array.strides)
+        return View(array.data.ptr, tuple(array.shape), dtype, array.device.id, strides, array)
 
-    def empty(self, shape: tuple[int, ...], dtype: str, device: Device, stream: int) -> tuple[Any, View]:
+    def empty(
+        self, shape: tuple[int, ...], dtype: str, device: Device, stream: int, columns: bool = False
+    ) -> tuple[Any, View]:
         """Return a new array, from CuPy's memory."""
         cupy = sys.modules["cupy"]
         try:
             with cupy.cuda.Device(device.number):
-                made = cupy.empty(shape, dtype=dtype)
+                made = cupy.empty(shape, dtype=dtype, order="F" if columns else "C")
         except cupy.cuda.memory.OutOfMemoryError as error:
             raise _full(shape, dtype, device) from error
-        return made, View(made.data.ptr, shape, dtype, device.number, True, made)
+        return made, self.view("out", made, stream)
+
+    def in_rows(self, name: str, array: Any) -> Any:
+        """Return an array in contiguous rows."""
+        return sys.modules["cupy"].ascontiguousarray(array)
+
+    def fill(self, out: Any, array: Any) -> None:
+        """Copy an array to another one."""
+        out[...] = array
 
     def stack(self, rows: Sequence[Any]) -> Any:
         """Return arrays as one."""
@@ -120,14 +157,23 @@ class DLPack(ArrayLibrary):
             _refuse(name, f"an array on another device (type {int(kind)}, number {number})")
         return view(array, stream)
 
-    def empty(self, shape: tuple[int, ...], dtype: str, device: Device, stream: int) -> tuple[Any, View]:
+    def empty(
+        self, shape: tuple[int, ...], dtype: str, device: Device, stream: int, columns: bool = False
+    ) -> tuple[Any, View]:
         """Return a new array in memory that Armillary allocates."""
-        made = DeviceArray(shape, dtype, device, stream)
-        return made, View(made.address, shape, dtype, device.number, True, made)
+        made = DeviceArray(shape, dtype, device, stream, columns)
+        return made, made.view
 
 
 class Jax(DLPack):
-    """JAX, whose arrays are never written."""
+    """JAX, whose arrays are never written, and lie in rows."""
+
+    def view(self, name: str, array: Any, stream: int) -> View:
+        """Return an array on a GPU."""
+        view = super().view(name, array, stream)
+        if not view.contiguous:
+            raise not_contiguous(name)
+        return view
 
     def deliver(self, array: Any) -> Any:
         """Return an array of JAX in the same memory."""
@@ -163,6 +209,12 @@ def _library_of(kind: Any) -> ArrayLibrary | None:
     if library is None and hasattr(kind, "__dlpack__"):
         return OTHER
     return library
+
+
+def not_contiguous(name: str) -> ArgumentError:
+    """Return the error of an array whose order in memory no kernel takes."""
+    expected = "contiguous rows (C order), or all arrays in columns (Fortran order)"
+    return ArgumentError(name, "an array that is not contiguous", expected, "copy it")
 
 
 def _refuse(name: str, problem: str) -> None:

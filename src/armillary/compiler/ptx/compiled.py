@@ -39,6 +39,7 @@ class OnDevice(CompiledDynamics[DeviceKernel]):
 
     Methods take arrays of PyTorch, CuPy, JAX or any library with `__dlpack__` on that device, all of one library, and
     return at once with arrays of it, which a later use waits for. NumPy arrays and lists are copied there and back.
+    A batch whose arrays all lie in columns (Fortran order) has its results in columns.
     """
 
     def __init__(self, model: Model, formulation: str = "auto", device: str = "cuda", dtype: str = "float64") -> None:
@@ -61,13 +62,14 @@ class OnDevice(CompiledDynamics[DeviceKernel]):
         both = SimplifiedProgram(program, simplified)
         target = self._target
 
-        def build(uniform: Uniform) -> bytes:
-            text, layout = emit(both.simplified, target, uniform)
-            return json.dumps([layout.threads, to_ptx(text, target)]).encode()
+        def build(uniform: Uniform, columns: bool) -> bytes:
+            text, threads = emit(both.simplified, target, uniform, columns)
+            return json.dumps([threads, to_ptx(text, target)]).encode()
 
-        def code(uniform: Uniform) -> PtxCode:
-            about = f"ptx {target.name} {target.scalar.name} {sorted(uniform)}"
-            threads, text = json.loads(load_or_build([both.key, about], lambda: build(uniform)))
+        def code(uniform: Uniform, columns: bool) -> PtxCode:
+            order = "columns" if columns else "ptx"
+            about = f"{order} {target.name} {target.scalar.name} {sorted(uniform)}"
+            threads, text = json.loads(load_or_build([both.key, about], lambda: build(uniform, columns)))
             return PtxCode(text.encode(), threads)
 
         return DeviceKernel(program, self.device, self.dtype, code)

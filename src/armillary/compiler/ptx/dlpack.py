@@ -12,12 +12,15 @@ import math
 import weakref
 from typing import Any, NamedTuple
 
+from armillary.compiler.kernel import distance_of_columns
 from armillary.compiler.ptx.driver import Device, call
 from armillary.errors import ArmillaryError
 
 CPU, CUDA = 1, 2
 """Types of devices; those of CUDA's host and managed memory are others."""
 FLOAT = 2
+SIZES = {"float32": 4, "float64": 8}
+"""Bytes of the numbers of kernels."""
 LEGACY = 1
 """The default stream that all others wait for, as DLPack and the driver number it."""
 NAME = b"dltensor"
@@ -62,8 +65,39 @@ class View(NamedTuple):
     shape: tuple[int, ...]
     dtype: str
     number: int
-    contiguous: bool
+    strides: tuple[int, ...] | None
+    """Distances of entries along each axis [bytes], or None for contiguous rows."""
     owner: Any
+
+    @property
+    def contiguous(self) -> bool:
+        """Whether rows follow one another without gaps."""
+        return self.strides is None
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of a number, a float32 or a float64."""
+        return SIZES[self.dtype]
+
+    @property
+    def column_stride(self) -> int:
+        """The numbers from one column of a batch to the next if it lies in columns, else 0."""
+        strides = row_strides(self.shape, self.itemsize) if self.strides is None else self.strides
+        return distance_of_columns(self.shape, strides, self.itemsize)
+
+    @property
+    def end(self) -> int:
+        """The first address behind the array."""
+        strides = row_strides(self.shape, self.itemsize) if self.strides is None else self.strides
+        if 0 in self.shape:
+            return self.address
+        last = sum((count - 1) * max(step, 0) for count, step in zip(self.shape, strides, strict=True))
+        return self.address + last + self.itemsize
+
+
+def row_strides(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """Return the distances of entries in contiguous rows (C order), in the unit of `size`."""
+    return tuple(size * math.prod(shape[k + 1 :]) for k in range(len(shape)))
 
 
 def view(array: Any, stream: int) -> View:
@@ -74,8 +108,10 @@ def view(array: Any, stream: int) -> View:
     strides = [tensor.strides[k] for k in range(tensor.ndim)] if tensor.strides else None
     kind = {FLOAT: "float", 0: "int", 1: "uint", 4: "bfloat", 5: "complex"}.get(tensor.code, "type")
     address = (tensor.data or 0) + tensor.offset
-    plain = strides is None or contiguous(shape, strides)
-    return View(address, shape, f"{kind}{tensor.bits}", tensor.device, plain, capsule)
+    distances = None
+    if strides is not None and not contiguous(shape, strides):
+        distances = tuple(step * tensor.bits // 8 for step in strides)
+    return View(address, shape, f"{kind}{tensor.bits}", tensor.device, distances, capsule)
 
 
 def contiguous(shape: tuple[int, ...], strides: list[int]) -> bool:
@@ -93,18 +129,30 @@ class DeviceArray:
 
     Args:
         shape: Its shape.
-        dtype: "float32" or "float64".
+        dtype: "float32" or "float64"; numbers of another type have 8 bytes.
         device: The device.
         stream: The stream of the work that fills it.
+        columns: Whether its entries lie in columns (Fortran order); default rows (C order).
     """
 
-    def __init__(self, shape: tuple[int, ...], dtype: str, device: Device, stream: int = LEGACY) -> None:
+    def __init__(
+        self, shape: tuple[int, ...], dtype: str, device: Device, stream: int = LEGACY, columns: bool = False
+    ) -> None:
         self.shape, self.dtype, self.device, self._stream = shape, dtype, device, stream
-        self.nbytes = math.prod(shape) * (4 if dtype == "float32" else 8)
+        size = SIZES.get(dtype, 8)
+        self.nbytes = math.prod(shape) * size
+        self.strides = row_strides(shape[::-1], size)[::-1] if columns else row_strides(shape, size)
+        """Distances of entries along each axis [bytes]."""
         with device.current():
             self.address = int(call("cuMemAllocAsync", max(self.nbytes, 1), stream))
         self._free = weakref.finalize(self, _free, device, self.address, stream)
         self._free.atexit = False
+
+    @property
+    def view(self) -> View:
+        """The array as a kernel sees it."""
+        strides = None if self.strides == row_strides(self.shape, SIZES[self.dtype]) else self.strides
+        return View(self.address, self.shape, self.dtype, self.device.number, strides, self)
 
     def __repr__(self) -> str:
         return f"<DeviceArray {self.shape} {self.dtype} on {self.device.name}>"
@@ -139,11 +187,11 @@ _given_away: dict[int, Any] = {}
 
 
 def _given(array: DeviceArray) -> Any:
-    count = len(array.shape)
+    count, size = len(array.shape), SIZES[array.dtype]
     numbers = ctypes.c_int64 * max(count, 1)
-    shape, strides = numbers(*array.shape), numbers(*(math.prod(array.shape[k + 1 :]) for k in range(count)))
+    shape, strides = numbers(*array.shape), numbers(*(step // size for step in array.strides))
     tensor = _Tensor(
-        array.address, CUDA, array.device.number, count, FLOAT, 32 if array.dtype == "float32" else 64, 1,
+        array.address, CUDA, array.device.number, count, FLOAT, 8 * size, 1,
         ctypes.cast(shape, ctypes.POINTER(ctypes.c_int64)), ctypes.cast(strides, ctypes.POINTER(ctypes.c_int64)), 0,
     )  # fmt: skip
     managed = _Managed(tensor, None, _LET_GO)

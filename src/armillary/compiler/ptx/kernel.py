@@ -2,6 +2,10 @@
 
 Arrays on the device are used where they are and the call returns at once; arrays of the host are copied there, and the
 results back. An output that shares memory with an input is computed elsewhere and copied.
+
+A batch lies in rows or in columns by the rule of a CPU (`compiler.kernel`): if every input with a row for each state
+lies in columns, code for columns gives results in columns. Other batches are computed in rows, and inputs in columns
+are copied into rows, if their library can do that.
 """
 
 from __future__ import annotations
@@ -15,8 +19,9 @@ from typing import Any
 
 import numpy as np
 
+from armillary.compiler.kernel import column_stride
 from armillary.compiler.program import Port, Program
-from armillary.compiler.ptx.arrays import OTHER, ArrayLibrary, Jax, library_of
+from armillary.compiler.ptx.arrays import OTHER, ArrayLibrary, Jax, library_of, not_contiguous
 from armillary.compiler.ptx.dlpack import LEGACY, DeviceArray, View
 from armillary.compiler.ptx.driver import Device, call
 from armillary.compiler.ptx.module import PtxModule, everywhere, load
@@ -36,31 +41,32 @@ class PtxCode:
 
 
 class DeviceKernel:
-    """A program on a device. `code` returns its PTX for a set of inputs that all states share."""
+    """A program on a device. `code` returns its PTX for a set of inputs that all states share, in rows or columns."""
 
-    def __init__(self, program: Program, device: Device, dtype: str, code: Callable[[Uniform], PtxCode]) -> None:
+    def __init__(self, program: Program, device: Device, dtype: str, code: Callable[[Uniform, bool], PtxCode]) -> None:
         self.program, self.device, self.dtype = program, device, dtype
         self._code = code
-        self._modules: dict[Uniform, tuple[PtxModule, int]] = {}
+        self._modules: dict[tuple[Uniform, bool], tuple[PtxModule, int]] = {}
         self._lock = threading.Lock()
 
-    def module(self, uniform: Uniform = frozenset()) -> PtxModule:
+    def module(self, uniform: Uniform = frozenset(), columns: bool = False) -> PtxModule:
         """Return the loaded code, which is made if necessary."""
-        return self._made(uniform)[0]
+        return self._made(uniform, columns)[0]
 
-    def _made(self, uniform: Uniform) -> tuple[PtxModule, int]:
-        loaded = self._modules.get(uniform)
+    def _made(self, uniform: Uniform, columns: bool) -> tuple[PtxModule, int]:
+        loaded = self._modules.get((uniform, columns))
         if loaded is None:
             with self._lock:  # one thread compiles, others wait for it
-                loaded = self._modules.get(uniform)
+                loaded = self._modules.get((uniform, columns))
                 if loaded is None:
-                    code = self._code(uniform)
-                    loaded = self._modules[uniform] = (load(code.ptx, self.program.name, self.device), code.threads)
+                    code = self._code(uniform, columns)
+                    loaded = load(code.ptx, self.program.name, self.device), code.threads
+                    self._modules[uniform, columns] = loaded
         return loaded
 
     def for_all_contexts(self) -> tuple[int, int]:
-        """Return the handle of the kernel for every context, and the number of threads of a block."""
-        code = self._code(frozenset())
+        """Return the handle of the kernel in rows for every context, and the number of threads of a block."""
+        code = self._code(frozenset(), False)
         return everywhere(code.ptx, self.program.name, self.device), code.threads
 
     def evaluate(self, arrays: Sequence[Any], outs: Sequence[Any], lead: tuple[int, ...]) -> list[Any]:
@@ -97,71 +103,111 @@ class _Call:
         """Run the kernel and return its outputs."""
         program = self.kernel.program
         states = self.lead[0] if self.lead else 1
-        module, threads = self.kernel._made(self.uniform)
         self._warn()
-        inputs = [self._input(port, array) for port, array in zip(program.inputs, self.arrays, strict=True)]
+        pairs = list(zip(program.inputs, self.arrays, strict=True))
+        sources = [self._source(port, array) for port, array in pairs]
+        self.columns = self._in_columns(sources)
+        inputs = [self._input(*pair, source) for pair, source in zip(pairs, sources, strict=True)]
         results = [self._output(port, out, inputs) for port, out in zip(program.outputs, self.outs, strict=True)]
         if states:
-            addresses = [view.address for view in inputs] + [view.address for _, view in results]
+            module, threads = self.kernel._made(self.uniform, self.columns)
+            arguments = [states, *(view.address for view in (*inputs, *(view for _, view in results)))]
+            if self.columns:
+                rows = [view for port, view in zip(program.inputs, inputs, strict=True) if not self._shared(port)]
+                arguments += [view.column_stride for view in (*rows, *(view for _, view in results))]
             with self.device.current():
-                module.launch(-(-states // threads), threads, self.stream, [states, *addresses])
+                module.launch(-(-states // threads), threads, self.stream, arguments)
         return [self._deliver(out, made, view) for out, (made, view) in zip(self.outs, results, strict=True)]
 
-    def _input(self, port: Port, array: Any) -> View:
-        library = library_of(array)
-        if library is not None:
-            view = library.view(port.name, array, self.stream)
-            shapes = {(*self.lead, port.size)}
-            if port.name in self.uniform:
-                shapes.add((port.size,))
-            self._check(port.name, view, shapes)
-            return view
-        return self._copy(np.ascontiguousarray(array, dtype=self.kernel.dtype))
+    def _shared(self, port: Port) -> bool:
+        """Return whether all states share one row of an input."""
+        return port.name in self.uniform
 
-    def _copy(self, array: Any) -> View:
-        """Return an array of the host on the device."""
-        made = DeviceArray(array.shape, self.kernel.dtype, self.device, self.stream)
+    def _source(self, port: Port, array: Any) -> Any:
+        """Return an input on the device as a checked view, one of the host as an array."""
+        library = library_of(array)
+        if library is None:
+            return np.asarray(array)
+        view = library.view(port.name, array, self.stream)
+        shapes = {(*self.lead, port.size)}
+        if self._shared(port):
+            shapes.add((port.size,))
+        self._check(port.name, view, shapes)
+        return view
+
+    def _in_columns(self, sources: Sequence[Any]) -> bool:
+        """Return whether the batch lies in columns: all inputs but those with one row for all states."""
+        if not self.lead:
+            return False
+        pairs = zip(self.kernel.program.inputs, sources, strict=True)
+        rows = [source for port, source in pairs if not self._shared(port) and not _repeated(source)]
+        return not all(map(_contiguous, rows)) and all(map(_column_stride, rows))
+
+    def _input(self, port: Port, array: Any, source: Any) -> View:
+        """Return an input in the order of the call."""
+        columns = self.columns and not self._shared(port)
+        if isinstance(source, np.ndarray):
+            return self._copy(np.asarray(source, self.kernel.dtype, order="F" if columns else "C"), columns)
+        view: View = source
+        if columns or view.contiguous:
+            return view
+        if len(view.shape) > 1 and not view.column_stride:
+            raise not_contiguous(port.name)
+        library = library_of(array)
+        assert library is not None
+        self.kept.append(library.in_rows(port.name, array))
+        return library.view(port.name, self.kept[-1], self.stream)
+
+    def _copy(self, array: Any, columns: bool) -> View:
+        """Return an array of the host, without gaps, on the device."""
+        made = DeviceArray(array.shape, self.kernel.dtype, self.device, self.stream, columns)
         self.kept.append(made)
         if array.size:
             with self.device.current():
                 call("cuMemcpyHtoDAsync", made.address, array.ctypes.data, array.nbytes, self.stream)
-        return View(made.address, array.shape, self.kernel.dtype, self.device.number, True, made)
+        return made.view
 
     def _output(self, port: Port, out: Any, inputs: Sequence[View]) -> tuple[Any, View]:
         """Return the array that takes an output, and its memory."""
         shape = self.lead + port.shape
         library = self.library or OTHER
         if out is None or self.library is None:
-            return library.empty(shape, self.kernel.dtype, self.device, self.stream)
+            return library.empty(shape, self.kernel.dtype, self.device, self.stream, self.columns)
         if library_of(out) is not self.library or isinstance(self.library, Jax):
             raise ArgumentError("out", type(out).__name__, "a writable array of the library of the inputs")
         view = self.library.view("out", out, self.stream)
         self._check("out", view, {shape})
-        size = np.dtype(self.kernel.dtype).itemsize
-        if any(_overlap(view, other, size) for other in inputs):
-            made = DeviceArray(shape, self.kernel.dtype, self.device, self.stream)
-            self.kept.append(made)
-            return made, View(made.address, shape, self.kernel.dtype, self.device.number, True, made)
-        return out, view
+        if not view.contiguous and not (self.lead and view.column_stride):
+            raise not_contiguous("out")
+        fits = view.column_stride if self.columns else view.contiguous
+        if fits and not any(_overlap(view, other) for other in inputs):
+            return out, view
+        made, view = library.empty(shape, self.kernel.dtype, self.device, self.stream, self.columns)
+        self.kept.append(made)
+        return made, view
 
     def _deliver(self, out: Any, made: Any, view: View) -> Any:
         """Return an output as its user gets it."""
         if self.library is None:
-            result = np.empty(view.shape, dtype=self.kernel.dtype)
+            result = np.empty(view.shape, dtype=self.kernel.dtype, order="F" if self.columns else "C")
             if result.size:
                 with self.device.current():
                     call("cuMemcpyDtoHAsync", result.ctypes.data, view.address, result.nbytes, self.stream)
                     call("cuStreamSynchronize", self.stream)
             return _host(result, out)
-        if out is not None and made is not out:
-            with self.device.current():
-                call("cuMemcpyDtoDAsync", self.library.view("out", out, self.stream).address, view.address,
-                     made.nbytes, self.stream)  # fmt: skip
-            return out
-        return self.library.deliver(made)
+        if out is None:
+            return self.library.deliver(made)
+        if made is not out:
+            to = self.library.view("out", out, self.stream)
+            if to.strides == view.strides:
+                with self.device.current():
+                    call("cuMemcpyDtoDAsync", to.address, view.address, view.end - view.address, self.stream)
+            else:
+                self.library.fill(out, made)
+        return out
 
     def _check(self, name: str, view: View, shapes: set[tuple[int, ...]]) -> None:
-        """Raise an `ArgumentError` for an array of the wrong device, type, shape or order in memory."""
+        """Raise an `ArgumentError` for an array of the wrong device, type or shape."""
         if view.number != self.device.number:
             raise ArgumentError(name, f"an array on cuda:{view.number}", f"one on {self.device.name}")
         if view.dtype != self.kernel.dtype:
@@ -169,9 +215,7 @@ class _Call:
             raise ArgumentError(name, f"an array of {view.dtype}", f"one of {self.kernel.dtype}", hint)
         if view.shape not in shapes:
             raise ArgumentError(name, f"shape {view.shape}", f"shape {' or '.join(map(str, sorted(shapes)))}")
-        if not view.contiguous:
-            raise ArgumentError(name, "an array that is not contiguous", "contiguous rows (C order)", "copy it")
-        if view.address % np.dtype(view.dtype).itemsize:
+        if view.address % view.itemsize:
             raise ArgumentError(name, "an unaligned array", "an aligned one", "copy it")
 
     def _warn(self) -> None:
@@ -183,13 +227,27 @@ class _Call:
             )
 
 
+def _contiguous(source: Any) -> bool:
+    """Return whether an array of the host, or the view of one on the device, lies in contiguous rows."""
+    return bool(source.flags.c_contiguous if isinstance(source, np.ndarray) else source.contiguous)
+
+
+def _column_stride(source: Any) -> int:
+    """Return the numbers from column to column of such an array, 0 if it does not lie in columns."""
+    return column_stride(source) if isinstance(source, np.ndarray) else source.column_stride
+
+
+def _repeated(source: Any) -> bool:
+    """Return whether an array of the host has the same row for all states."""
+    return isinstance(source, np.ndarray) and len(source) > 1 and not source.strides[0]
+
+
 def _rank(array: Any) -> int:
     return len(array.shape) if hasattr(array, "shape") else np.ndim(array)
 
 
-def _overlap(a: View, b: View, size: int) -> bool:
-    a_end, b_end = (view.address + size * int(np.prod(view.shape)) for view in (a, b))
-    return a.address < b_end and b.address < a_end
+def _overlap(a: View, b: View) -> bool:
+    return a.address < b.end and b.address < a.end
 
 
 def _host(result: Any, out: Any) -> Any:

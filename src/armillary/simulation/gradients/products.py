@@ -406,7 +406,7 @@ class AdjointWriter(PathWriter):
             self._normalise_back(z)
         else:  # k of the last stage is not needed
             code.combine(y[last], (1.0, x), *weighted(h, A[last], k))
-        y_bar = [self.vector() for _ in b]
+        y_bar = k  # in their place, since they are not read again
         k_bar, p_part = self.vector(), code.vector(self.count)
         for i in reversed(range(len(b))):
             terms = [(h * A[j][i], y_bar[j]) for j in range(i + 1, len(b)) if i < len(A[j]) and A[j][i]]
