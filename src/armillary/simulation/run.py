@@ -163,7 +163,7 @@ class Recording:
         return Recording(*times, self.start, *values, *seen, self.left, events=self.events, counts=self.counts)
 
 
-class DeviceRuns(Protocol):
+class RunsOnDevice(Protocol):
     """The runs of a stack on a device."""
 
     @property
@@ -282,7 +282,7 @@ class Simulation:
     # All runs
 
     def integrate(
-        self, threads: int = 1, progress: Progress | None = None, device: DeviceRuns | None = None
+        self, threads: int = 1, progress: Progress | None = None, device: RunsOnDevice | None = None
     ) -> Recording:
         """Compute all runs and return their rows.
 

@@ -1,1 +1,1 @@
-"""Native loops: solvers around a closed loop, written as LLVM text."""
+"""Walks through time: solvers, tasks and drivers around a closed loop as LLVM text, and their arrays."""

@@ -10,6 +10,7 @@ The driver stops at the interval `stop`, after `budget` steps, where the loop st
 finite; p is then as before. The next call continues where it stopped. One code serves all robots: sizes are run-time
 numbers, loop and updates are addresses. Several trajectories go through one driver in the lanes of the machine. It does
 not stop for one of them, but reports which have left the bounds or have updates that are not finite.
+What does not depend on the table is in `DriverText`, from which live loops (`walk.live`) write their driver, too.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from armillary.simulation.walk.arguments import DONE, LIMITS, OPTIONS, PARAMETER
 from armillary.simulation.walk.code import Code
 from armillary.simulation.walk.values import Condition, Counter, Number, Slot, Vector
 
-Task = TypeVar("Task", int, str)
+TaskNumber = TypeVar("TaskNumber", int, str)
 """Number of a task: known, or a name in the text."""
 NO_UPDATE, BEYOND = 50, 51
 """Status where a number of (1) is not finite, and where a row is out of bounds though the steps are not; the statuses
@@ -71,7 +72,7 @@ def _text(lanes: int, width: int) -> str:
     return f"{ScheduleDriver(lanes).text}\n\n{row_text(lanes, width)}"
 
 
-class DriverText(Generic[Task]):
+class DriverText(Generic[TaskNumber]):
     """Writes the way from interval to interval that drivers of a schedule and of live loops share.
 
     At the start of an interval the tasks that are due are called, (1), each with its random numbers; then the loop of
@@ -124,15 +125,15 @@ class DriverText(Generic[Task]):
         """Stop the driver."""
         raise NotImplementedError
 
-    def draw(self, task: Task) -> None:
+    def draw(self, task: TaskNumber) -> None:
         """Write the random numbers w of a task at this instant."""
         raise NotImplementedError
 
-    def update(self, task: Task) -> None:
+    def update(self, task: TaskNumber) -> None:
         """Call the program of a task, which writes the next c."""
         raise NotImplementedError
 
-    def call_task(self, task: Task, changing: str | int) -> None:
+    def call_task(self, task: TaskNumber, changing: str | int) -> None:
         """Write (1) of one task; c has `changing` numbers."""
         self.draw(task)
         self.update(task)
