@@ -27,6 +27,7 @@ from armillary.simulation.run import Progress, Run
 from armillary.simulation.scenario import Fields, Scenario
 from armillary.simulation.solvers import Auto, Solver
 from armillary.simulation.stack import Stack
+from armillary.simulation.walk.stacked import SingleStack, SteppedStack
 
 DURATION = 10.0
 """Default simulated time [s]."""
@@ -69,7 +70,8 @@ def simulate(
         threads: Threads that share a stack on a CPU; default 0, one for each core.
         device: Where a stack is computed: "cpu" (default), or a GPU, "cuda" or "cuda:1". A GPU takes solvers with a
             fixed step and plants without events.
-        dtype: Precision on a GPU, "float64" (default) or "float32".
+        dtype: Precision of a stack, "float64" (default), or "float32" for solvers with a fixed step and plants without
+            events; results are doubles.
         fields: Fields of `Scenario`, which replace those of the scenario: controller, reference, q0, ….
 
     With q0 or qd0 of shape (N, n), or N values of a parameter, the result is a stack of N runs. A run that ends before
@@ -94,7 +96,7 @@ def simulate(
     device, dtype = fields.pop("device", CPU), fields.pop("dtype", DTYPE)
     scenario = _scenario(scenario, cast(Fields, fields))
     watcher(progress)
-    check_device(device, dtype)
+    check_device(device, dtype, single=True)
     threads = thread_count(threads)
     checks.named("parameters", parameters)
     seconds = number("duration", first(duration, scenario.duration, DURATION), 0.0, True)
@@ -104,7 +106,11 @@ def simulate(
         text = health.sampled(loop.reason, loop.period, loop.has_chosen_period)
         warnings.warn(text, ArmillaryWarning, stacklevel=outside())
     job = Job.of(loop, seconds, first(record, scenario.record, None), chosen)
-    rolled = None if device == CPU else on_device(job, device, dtype)
+    rolled: SteppedStack | None = None
+    if device != CPU:
+        rolled = on_device(job, device, dtype)
+    elif dtype != DTYPE:
+        rolled = SingleStack(job)
     if loop.stacked:
         motion = recorded(job, Stack(job, threads, progress, rolled).integrate())
     else:

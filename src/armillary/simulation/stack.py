@@ -7,7 +7,8 @@ alone, as single runs:
     all of them, where the law cannot be compiled or the plant changes
     a run that leaves its joint limits or is lost: it ends there, with an event, and its later rows are NaN
     the runs of a block whose shared steps fail, because one of its motions needs steps that are too small
-On a GPU a thread is a run (`gpu`), and the second kind is computed on the CPU.
+On a GPU a thread is a run (`gpu`), and in single precision a lane of the machine (`walk.stacked`): the second kind is
+computed on the CPU in double precision.
 Ctrl-C keeps the rows computed so far: every run up to the interruption, with an event for each incomplete run.
 """
 
@@ -194,10 +195,17 @@ class Stack:
         return np.flatnonzero(self.left).tolist()
 
     def _run_chunks(self, on_device: SteppedStack) -> list[int]:
-        """Integrate chunk by chunk on a device and return the runs to be computed alone."""
-        for runs in on_device.chunks():
+        """Integrate chunk by chunk, each in one call, and return the runs to be computed alone."""
+
+        def compute(runs: slice) -> int:
             on_device.compute(runs, self.rows)
-            self._report_progress(runs.stop / self.count)
+            return runs.stop - runs.start
+
+        computed, threads = 0, self.threads if on_device.threads else 1
+        with contextlib.closing(self._in_threads(compute, on_device.chunks(), threads)) as done:
+            for count in done:
+                computed += count
+                self._report_progress(computed / self.count)
         return np.flatnonzero(self.left).tolist()
 
     def _integrate_block(self, runs: NDArray[np.int64], lanes: int) -> slice:
@@ -226,6 +234,8 @@ class Stack:
         self.blocks.append(block)
         return block_runs
 
-    def _in_threads(self, work: Callable[[Argument], Result], arguments: Iterable[Argument]) -> Generator[Result]:
-        """Yield the results of a function for several arguments, computed by all threads."""
-        return together(work, [(each,) for each in arguments], self.threads, give_up=self.given_up.set)
+    def _in_threads(
+        self, work: Callable[[Argument], Result], arguments: Iterable[Argument], threads: int | None = None
+    ) -> Generator[Result]:
+        """Yield the results of a function for several arguments, computed by some threads, default all."""
+        return together(work, [(each,) for each in arguments], threads or self.threads, give_up=self.given_up.set)

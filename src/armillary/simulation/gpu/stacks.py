@@ -22,14 +22,11 @@ from armillary.compiler.ptx.driver import Device, call
 from armillary.compiler.ptx.driver import device as device_of
 from armillary.compiler.ptx.module import PtxModule
 from armillary.compiler.ptx.target import number_of
-from armillary.errors import ArgumentError
-from armillary.simulation.capabilities import require
 from armillary.simulation.gpu.memory import DeviceRuns, Memory
 from armillary.simulation.gpu.threads import FEWEST, Inlined, ThreadCode, launch, module_of, run_kernel
 from armillary.simulation.job import Job
-from armillary.simulation.solvers import EXPLICIT
 from armillary.simulation.walk.places import Rows, Words, flat
-from armillary.simulation.walk.stacked import STACK, StackPlan, StackRows, SteppedStack
+from armillary.simulation.walk.stacked import STACK, StackPlan, StackRows, SteppedStack, check
 from armillary.simulation.walk.values import Vector
 
 ROWS = "rows"
@@ -55,14 +52,6 @@ def on_device(job: Job, device: str, dtype: str) -> DeviceStack:
     if key not in engines:
         engines[key] = StackKernels.of(plan, gpu_device, dtype)
     return DeviceStack(job, plan, engines[key])
-
-
-def check(job: Job, where: str) -> None:
-    """Raise an `ArgumentError` if a kernel of fixed steps cannot compute the runs of a job."""
-    if not isinstance(job.solver, EXPLICIT):
-        names = " or ".join(f"arm.solvers.{each.__name__}(step=…)" for each in EXPLICIT)
-        raise ArgumentError("solver", f"{type(job.solver).__name__} {where}", f"a fixed step: {names}")
-    require(job.loop, f"a stack {where}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,6 +127,8 @@ class Threads(DeviceRuns):
 
 class DeviceStack(SteppedStack):
     """The runs of a job on a device."""
+
+    threads = False
 
     def __init__(self, job: Job, plan: StackPlan, kernels: StackKernels) -> None:
         super().__init__(job, plan)

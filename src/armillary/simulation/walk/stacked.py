@@ -17,11 +17,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.compiler.llvm.writer import vector
+from armillary.compiler.kernel import Kernel
+from armillary.compiler.llvm.target import host
+from armillary.compiler.llvm.writer import SINGLE, Scalar, vector
 from armillary.compiler.program import Program
+from armillary.compiler.simplified import build_simplified
+from armillary.errors import ArgumentError
+from armillary.simulation.capabilities import require
 from armillary.simulation.loop.state import quaternions
 from armillary.simulation.noise import in_lanes
+from armillary.simulation.solvers import EXPLICIT
 from armillary.simulation.walk.balance import KEPT, UNSEEN, stride
+from armillary.simulation.walk.blocks import THICK, Blocks
 from armillary.simulation.walk.places import Place, Rows, Words, numbers_of, shared_by, start_of
 from armillary.simulation.walk.runs import STATE, Interval, RunCode, RunWriter, Sizes, Structure
 from armillary.simulation.walk.values import Condition, Number, Slot, Vector
@@ -237,7 +244,7 @@ class StackRows:
         return self.x, self.changing, self.extremes, self.worst
 
     @classmethod
-    def of(cls, job: Job, outputs: Program) -> StackRows:
+    def of(cls, job: Job, outputs: Program | None) -> StackRows:
         """Return memory for all runs of a job; it is touched where rows are written."""
         loop, shape = job.loop, (job.loop.count, len(job.schedule.times))
         return cls(
@@ -246,12 +253,23 @@ class StackRows:
             np.empty((shape[0], len(KEPT))),
             np.empty((shape[0], 2 + loop.layout.size)),
             np.ones(shape[0], dtype=bool),
-            {port.name: np.empty((*shape, port.size)) for port in outputs.outputs},
+            {port.name: np.empty((*shape, port.size)) for port in (outputs.outputs if outputs else ())},
         )
+
+
+def check(job: Job, where: str) -> None:
+    """Raise an `ArgumentError` if a kernel of fixed steps cannot compute the runs of a job."""
+    if not isinstance(job.solver, EXPLICIT):
+        names = " or ".join(f"arm.solvers.{method.__name__}(step=…)" for method in EXPLICIT)
+        raise ArgumentError("solver", f"{type(job.solver).__name__} {where}", f"a fixed step: {names}")
+    require(job.loop, f"a stack {where}")
 
 
 class SteppedStack(ABC):
     """The runs of a job whose kernel does all steps of a run in one call."""
+
+    threads: bool
+    """Whether threads of this process share the chunks."""
 
     def __init__(self, job: Job, plan: StackPlan) -> None:
         self.job, self.plan, self.loop = job, plan, job.loop
@@ -332,3 +350,36 @@ class SteppedStack(ABC):
             numbers = np.arange(runs.start, runs.stop)
             words["momentum"] = place.put(loop.equations.whole_momentum(loop.start[runs], loop.p(numbers)))
         return words, results
+
+
+class SingleStack(SteppedStack):
+    """The runs of a job in single precision in this process, in the lanes of the machine."""
+
+    threads = True
+
+    def __init__(self, job: Job) -> None:
+        check(job, "in single precision")
+        super().__init__(job, StackPlan.of(job))
+        self.structure, self.lanes = self.plan.structure, host(scalar=SINGLE).width
+
+    def kernels(self, kind: str, phase: int, scalar: Scalar) -> list[Kernel]:
+        """Return the native code of the functions, which is kept with the closed loop."""
+        engines = self.loop.equations.engines
+        if (STACK, scalar) not in engines:
+            engines[STACK, scalar] = [build_simplified(program, scalar=scalar) for program in self.plan.programs]
+        kernels: list[Kernel] = engines[STACK, scalar]
+        return kernels
+
+    def rows(self) -> StackRows:
+        """Return memory for the results of all runs; outputs are computed from the rows in double precision."""
+        return StackRows.of(self.job, None)
+
+    def chunks(self) -> Iterator[slice]:
+        """Yield the runs of each chunk: a few blocks."""
+        size, count = max(1, THICK // self.job.schedule.table.count) * self.lanes, self.loop.count
+        for first in range(0, count, size):
+            yield slice(first, min(first + size, count))
+
+    def place(self, runs: slice) -> Blocks:
+        """Return memory for some runs."""
+        return Blocks(self, self.lanes, runs.stop - runs.start, SINGLE)
