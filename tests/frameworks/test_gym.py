@@ -122,7 +122,7 @@ LAWS = {
 
 
 @pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("dtype", ["float64"])
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_episodes_are_those_of_simulations_whatever_the_law(law, dtype):
     """Robots whose episodes begin later than those of others move as simulations do from their own start."""
     scenario = arm.Scenario(MODEL, limits="none", q0=[0.1, 0.2], **LAWS[law])

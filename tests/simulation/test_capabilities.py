@@ -68,8 +68,15 @@ def gpu(scenario, path):
     assert arm.simulate(stack, 0.01, solver=STEP, device="cuda").q.shape[0] == 2
 
 
+def single(scenario, path):
+    stack = scenario if scenario in (PLAIN, SCENARIOS["stack"]) else replace(scenario, q0=[[0.1], [0.2]])
+    assert arm.simulate(stack, 0.01, solver=STEP, dtype="float32").q.shape[0] == 2
+
+
+STEPPED = "a stack on a GPU", "a stack in single precision"
 USES = {
     "a stack on a GPU": gpu,
+    "a stack in single precision": single,
     "gradients": lambda scenario, path: arm.rollout(scenario, 0.01, solver=STEP, record=5e-3).vjp(),
     "an environment": environment,
     "an FMU": lambda scenario, path: arm.export(scenario, to="fmu", path=path / "it.fmu"),
@@ -109,9 +116,7 @@ def test_a_use_computes_a_feature_or_refuses_it(use, feature, tmp_path, request)
 
 
 @pytest.mark.parametrize("limits", ["none", "end"])
-@pytest.mark.parametrize(
-    "use", [use for use in USES if "rigid stops" in CAPABILITIES[use] and use != "a stack on a GPU"]
-)
+@pytest.mark.parametrize("use", [use for use in USES if "rigid stops" in CAPABILITIES[use] and use not in STEPPED])
 def test_rigid_stops_are_no_obstacle_with_other_limits(use, limits, tmp_path):
     USES[use](replace(SCENARIOS["rigid stops"], limits=limits), tmp_path)
 

@@ -127,13 +127,16 @@ FEATURES: Mapping[str, Feature] = {
         "single runs",
         _when("one run", lambda loop: not loop.stacked),
         "a stack of runs",
-        "give q0 of shape (N, n), or leave out device",
+        "give q0 of shape (N, n), or leave out device and dtype",
     ),
 }
 """Features by name, in the order of the table."""
 
+STEPPED = ("uncompiled", "reshaped", "changes", "stick", "backlash", "rigid stops", "one run")
+"""Features that kernels do not have that take all steps of a run in one call."""
 USES: Mapping[str, tuple[str, ...]] = {
-    "a stack on a GPU": ("uncompiled", "reshaped", "changes", "stick", "backlash", "rigid stops", "one run"),
+    "a stack on a GPU": STEPPED,
+    "a stack in single precision": STEPPED,
     "gradients": ("uncompiled", "reshaped", "stick", "backlash", "rigid stops"),
     "an environment": ("uncompiled", "reshaped", "changes", "stick", "backlash", "rigid stops", "stack"),
     "an FMU": ("uncompiled", "reshaped", "rigid stops", "stack"),

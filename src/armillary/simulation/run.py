@@ -19,7 +19,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.compiler.llvm.target import host
-from armillary.compiler.program import Program, evaluate
+from armillary.compiler.program import Port, evaluate
 from armillary.compiler.threads import together
 from armillary.multibody.coordinates import coordinate_names, velocity_names
 from armillary.multibody.flexible.field import conversion
@@ -97,23 +97,20 @@ class Recording:
     counts: dict[str, float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, simulation: Simulation, outputs: Program | None = None) -> Recording:
-        """Return the rows of all runs: the starts, then NaN.
-
-        Where a device computes them, and `outputs` of them, it is memory that is touched where it is written.
-        """
+    def of(cls, simulation: Simulation, device: RunsOnDevice | None = None) -> Recording:
+        """Return the rows of all runs: the starts, then NaN; of a device, memory that it writes."""
         loop, schedule, (count, n) = simulation.loop, simulation.schedule, simulation.loop.start.shape
         shape, size = (count, len(schedule.times)), loop.equations.changing
         times = schedule.times, schedule.row_insides, schedule.row_phases, loop.start
-        if outputs is not None:
-            of_rows = {port.name: np.empty((*shape, port.size)) for port in outputs.outputs}
+        if device is not None:
+            outputs = {port.name: np.empty((*shape, port.size)) for port in device.outputs}
             rows = (
                 np.empty((*shape, n)),
                 np.zeros((*shape, size)),
                 np.empty((count, len(KEPT))),
                 np.empty((count, 2 + n)),
             )
-            return cls(*times, *rows, np.zeros((count, len(FIELDS), 0)), np.ones(count, dtype=bool), of_rows)
+            return cls(*times, *rows, np.zeros((count, len(FIELDS), 0)), np.ones(count, dtype=bool), outputs)
         x, changing = np.full((*shape, n), np.nan), np.zeros((*shape, size))
         x[:, 0] = loop.start
         seen = unseen(count).T.copy(), straight(count, n).T.copy(), np.zeros((count, len(FIELDS), simulation.watched))
@@ -167,8 +164,12 @@ class RunsOnDevice(Protocol):
     """The runs of a stack on a device."""
 
     @property
-    def outputs(self) -> Program:
+    def outputs(self) -> Sequence[Port]:
         """What the device computes of each row."""
+
+    @property
+    def threads(self) -> bool:
+        """Whether threads of this process share the chunks."""
 
     def chunks(self) -> Iterator[slice]:
         """Yield the runs of each chunk."""
@@ -291,7 +292,7 @@ class Simulation:
             progress: Called after each batch of steps, or block of runs.
             device: Where a stack is computed; default the CPU.
         """
-        rows, sampler = Recording.of(self, None if device is None else device.outputs), self.loop.sampler()
+        rows, sampler = Recording.of(self, device), self.loop.sampler()
         shares_steps = sampler is None and len(self.loop.phases) == 1
         lanes = host().width if self.stacked and shares_steps and not self.solver.linear else 1
         if not self.stacked:
@@ -308,9 +309,7 @@ class Simulation:
             elif device is None:
                 self._integrate_blocks(lanes, rows, threads, progress)
             else:
-                for runs in device.chunks():
-                    device.compute(runs, rows)
-                    _report(progress, runs.stop / count)
+                self._integrate_chunks(device, rows, threads, progress)
             self._integrate_left(rows, threads)
         except KeyboardInterrupt:
             self._keep_finished_rows(rows)
@@ -352,6 +351,19 @@ class Simulation:
                     return
         rows.write_seen(block_runs, block)
         self._idle.append(block)
+
+    def _integrate_chunks(self, device: RunsOnDevice, rows: Recording, threads: int, progress: Progress | None) -> None:
+        """Integrate chunk by chunk, each in one call."""
+
+        def compute(runs: slice) -> int:
+            device.compute(runs, rows)
+            return runs.stop - runs.start
+
+        computed = 0
+        with contextlib.closing(self._in_threads(compute, device.chunks(), threads if device.threads else 1)) as done:
+            for count in done:
+                computed += count
+                _report(progress, computed / len(rows.x))
 
     def _integrate_left(self, rows: Recording, threads: int) -> None:
         """Compute the runs alone whose rows from a block or a device do not count."""

@@ -25,6 +25,7 @@ from armillary.simulation.recorded import recorded
 from armillary.simulation.run import Progress, Simulation
 from armillary.simulation.scenario import Fields, Scenario
 from armillary.simulation.solvers import Auto, Solver
+from armillary.simulation.walk.stacked import SingleStack, SteppedStack
 
 DURATION = 10.0
 """Default simulated time [s]."""
@@ -67,7 +68,8 @@ def simulate(
         threads: Threads that share a stack on a CPU; default 0, one for each core.
         device: Where a stack is computed: "cpu" (default), or a GPU, "cuda" or "cuda:1". A GPU takes solvers with a
             fixed step and plants without events.
-        dtype: Precision on a GPU, "float64" (default) or "float32".
+        dtype: Precision of a stack, "float64" (default), or "float32" for solvers with a fixed step and plants without
+            events; results are doubles.
         fields: Fields of `Scenario`, which replace those of the scenario: controller, reference, q0, ….
 
     With q0 or qd0 of shape (N, n), or N values of a parameter, the result is a stack of N runs. A run that ends before
@@ -92,7 +94,7 @@ def simulate(
     device, dtype = fields.pop("device", CPU), fields.pop("dtype", DTYPE)
     scenario = _scenario(scenario, cast(Fields, fields))
     watcher(progress)
-    check_device(device, dtype)
+    check_device(device, dtype, single=True)
     threads = thread_count(threads)
     checks.named("parameters", parameters)
     seconds = number("duration", first(duration, scenario.duration, DURATION), 0.0, True)
@@ -102,8 +104,12 @@ def simulate(
         text = health.sampled(loop.reason, loop.period, loop.has_chosen_period)
         warnings.warn(text, ArmillaryWarning, stacklevel=outside())
     simulation = Simulation(loop, seconds, first(record, scenario.record, None), chosen)
-    runs = None if device == CPU else on_device(simulation, device, dtype)
-    motion = recorded(simulation, simulation.integrate(threads, progress, runs))
+    device_runs: SteppedStack | None = None
+    if device != CPU:
+        device_runs = on_device(simulation, device, dtype)
+    elif dtype != DTYPE:
+        device_runs = SingleStack(simulation)
+    motion = recorded(simulation, simulation.integrate(threads, progress, device_runs))
     if any(event.kind == "interrupted" for event in motion.events):
         raise RunInterrupted(motion)
     if not np.all(motion.complete):

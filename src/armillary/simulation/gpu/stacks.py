@@ -22,14 +22,11 @@ from armillary.compiler.ptx.driver import Device, call
 from armillary.compiler.ptx.driver import device as device_of
 from armillary.compiler.ptx.module import PtxModule
 from armillary.compiler.ptx.target import number_of
-from armillary.errors import ArgumentError
-from armillary.simulation.capabilities import require
 from armillary.simulation.gpu.memory import DeviceRuns, Memory
 from armillary.simulation.gpu.threads import FEWEST, Inlined, ThreadCode, launch, module_of, run_kernel
 from armillary.simulation.run import Recording, Simulation
-from armillary.simulation.solvers import EXPLICIT
 from armillary.simulation.walk.places import Rows, Words, flat
-from armillary.simulation.walk.stacked import STACK, StackPlan, SteppedStack
+from armillary.simulation.walk.stacked import STACK, StackPlan, SteppedStack, check
 from armillary.simulation.walk.values import Vector
 
 ROWS = "rows"
@@ -53,14 +50,6 @@ def on_device(simulation: Simulation, device: str, dtype: str) -> DeviceStack:
     key = (STACK, plan.structure, plan.differing, gpu_device, dtype)
     kernels = simulation.loop.equations.engines.obtain(key, lambda: StackKernels.of(plan, gpu_device, dtype))
     return DeviceStack(simulation, plan, kernels)
-
-
-def check(simulation: Simulation, where: str) -> None:
-    """Raise an `ArgumentError` if a kernel of fixed steps cannot compute the runs of a stack."""
-    if not isinstance(simulation.solver, EXPLICIT):
-        names = " or ".join(f"arm.solvers.{each.__name__}(step=…)" for each in EXPLICIT)
-        raise ArgumentError("solver", f"{type(simulation.solver).__name__} {where}", f"a fixed step: {names}")
-    require(simulation.loop, f"a stack {where}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,6 +125,8 @@ class Threads(DeviceRuns):
 
 class DeviceStack(SteppedStack):
     """The runs of a stack on a device."""
+
+    threads = False
 
     def __init__(self, simulation: Simulation, plan: StackPlan, kernels: StackKernels) -> None:
         super().__init__(simulation, plan)

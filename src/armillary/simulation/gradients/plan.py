@@ -9,6 +9,7 @@ from typing import Any
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.llvm.writer import DOUBLE, Scalar
 from armillary.compiler.program import Program
+from armillary.compiler.simplified import build_simplified
 from armillary.files.content import digest, same
 from armillary.simulation.gradients.products import Products
 from armillary.simulation.gradients.rates import Rates, rates_of
@@ -98,13 +99,15 @@ class Plan:
 
     def kernels(self, kind: str, phase: int, scalar: Scalar = DOUBLE) -> list[Kernel]:
         """Return their native code, which is kept with the closed loop."""
-        rates, tasks = self.rates[phase], self.tasks[phase]
-        updates = [task.kernel for task in tasks]
-        if kind == "forward":
-            return [rates.kernel, *updates]
-        if kind == "tangent":
-            return [rates.along, *updates, *(task.along for task in tasks)]
-        return [rates.kernel, rates.back, *updates, *(task.back for task in tasks)]
+        engines, kernels = self.loop.phases[phase][1].engines, []
+        names = self.structure.functions(kind)
+        for name, program in zip(names, self.programs(kind, phase), strict=True):
+            # f and tasks are those of all kinds; the product of a task is its JVP or its VJP.
+            key = ("kernel", self.places, kind if name.startswith("product") else "", name, scalar)
+            if key not in engines:
+                engines[key] = build_simplified(program, scalar=scalar)
+            kernels.append(engines[key])
+        return kernels
 
 
 def _planned(scenario: Any, parameters: Any, *rest: Any) -> Plan:

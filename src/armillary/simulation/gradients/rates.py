@@ -18,10 +18,8 @@ import numpy as np
 
 from armillary.compiler.choose import cheapest
 from armillary.compiler.dynamics_products import trace_product
-from armillary.compiler.kernel import Kernel
 from armillary.compiler.products import jvp, vjp
 from armillary.compiler.program import Program, record
-from armillary.compiler.simplified import build_simplified
 from armillary.expr.expression import Expr
 from armillary.simulation.loop.digital import Held
 from armillary.simulation.loop.equations import Equations
@@ -49,21 +47,6 @@ class Rates:
     def inputs(self) -> dict[str, int]:
         """Inputs of f with their sizes."""
         return self.equations.inputs | {"x": self.size}
-
-    @cached_property
-    def kernel(self) -> Kernel:
-        """The code of f."""
-        return build_simplified(self.program)
-
-    @cached_property
-    def back(self) -> Kernel:
-        """The code of the VJP."""
-        return build_simplified(self.vjp)
-
-    @cached_property
-    def along(self) -> Kernel:
-        """The code of f and its JVP."""
-        return build_simplified(self.jvp)
 
     @cached_property
     def parts(self) -> Program:

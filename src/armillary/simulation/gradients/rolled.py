@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.compiler.llvm.target import host
+from armillary.compiler.llvm.writer import Scalar
+from armillary.compiler.ptx.target import DTYPE, SCALARS
 from armillary.compiler.threads import together
 from armillary.description.numbers import same_number
 from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarning, outside
@@ -24,16 +26,12 @@ from armillary.simulation import checks
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.runs import Runs
 from armillary.simulation.loop.loop import Loop
-from armillary.simulation.walk.blocks import Blocks
+from armillary.simulation.walk.blocks import THICK, Blocks
 from armillary.simulation.walk.places import Rows, numbers_of, shared_by, start_of
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Facts, Part
 from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
-
-THICK = 8192
-"""Steps of all runs in one call of native code: enough that Python takes little of the time. More would leave the
-cache of the processor."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,6 +43,8 @@ class Rollout(Shown):
     """Efforts that are added, shape (K, nv) or (N, K, nv) [N·m or N]."""
     memory: int
     threads: int
+    dtype: str = field(default=DTYPE, kw_only=True)
+    """Precision: "float64" or "float32"."""
 
     def __repr__(self) -> str:
         schedule, loop = self.plan.schedule, self.plan.loop
@@ -133,10 +133,11 @@ class Rollout(Shown):
         self._each(work)
         gradients: dict[str, Any] = {"q0": self._shaped(x_bar[:, layout.q]), "qd0": self._shaped(x_bar[:, layout.v])}
         for k, name in enumerate(plan.names, plan.first_parameter):
-            value = p_bar[:, k]
+            value = p_bar[:, k].astype(self.dtype, copy=False)
             gradients[name] = value if np.ndim(plan.loop.parameters[name]) else float(value.sum())
         if efforts is not None and self.efforts is not None:
-            gradients["efforts"] = efforts if self.efforts.ndim == 3 else efforts.sum(axis=0)
+            total = efforts if self.efforts.ndim == 3 else efforts.sum(axis=0)
+            gradients["efforts"] = total.astype(self.dtype, copy=False)
         return gradients
 
     def jvp(self, directions: Mapping[str, ArrayLike]) -> tuple[Floats, Floats]:
@@ -244,13 +245,13 @@ class Rollout(Shown):
         """Return the memory of a run [B] with segments of at most `longest` steps."""
         sizes, changing = self.plan.sizes, self.plan.structure.changing
         checkpoints = self.plan.steps.count // longest + 2
-        return 8 * (
+        return SCALARS[self.dtype].bytes * (
             sizes.n * longest + changing * min(longest, len(self.plan.steps.times)) + (sizes.n + changing) * checkpoints
         )
 
     @property
     def _lanes(self) -> int:
-        return host().width if self.plan.loop.count > 1 else 1
+        return host(scalar=SCALARS[self.dtype]).width if self.plan.loop.count > 1 else 1
 
     def _each(self, work: Callable[[Group], None]) -> None:
         """Do some work for groups of runs, as many at a time as memory holds, in all threads."""
@@ -268,10 +269,12 @@ class Rollout(Shown):
         if self.efforts is not None:
             whole = np.broadcast_to(self.efforts, (self.plan.loop.count, *self.efforts.shape[-2:]))
             efforts = whole[runs[0] : runs[-1] + 1]
-        return Group(self.plan, self._lanes, tuple(runs), efforts)
+        return Group(self.plan, self._lanes, tuple(runs), efforts, SCALARS[self.dtype])
 
     def _shaped(self, values: Floats) -> Floats:
-        return values if self.plan.loop.stacked else values[0]
+        """Return values of all runs, or of one run, in the precision of the rollout."""
+        rounded = values.astype(self.dtype, copy=False)
+        return rounded if self.plan.loop.stacked else rounded[0]
 
     def _directions_of(self, directions: Mapping[str, Any] | None) -> Mapping[str, Any]:
         """Return directions by name; raise `ArgumentError` for an unknown name."""
@@ -294,6 +297,7 @@ class Group:
     lanes: int
     runs: tuple[int, ...]
     efforts: Floats | None
+    scalar: Scalar
 
     def forward(self, rows: Floats) -> None:
         """Compute the runs and write their rows (runs, R, n)."""
@@ -351,7 +355,7 @@ class Group:
         """Return memory for the runs, and the runs at their start."""
         plan, numbers = self.plan, slice(self.runs[0], self.runs[-1] + 1)
         loop, structure, steps = plan.loop, plan.structure, plan.steps
-        blocks = Blocks(plan, self.lanes, len(self.runs))
+        blocks = Blocks(plan, self.lanes, len(self.runs), self.scalar)
         start = start_of(blocks, loop, structure, numbers)
         fixed = numbers_of(blocks, loop, structure, numbers) | shared_by(blocks, loop, steps, loop.p())
         if self.efforts is not None:

@@ -71,7 +71,7 @@ def rollout(
         threads: Threads that share a stack on a CPU; default 0, one for each core.
         where: `device`, "cpu" (default) or "cuda" or "cuda:NUMBER", which computes all runs on a GPU, one in each
             thread; `memory` is then that of the device, and methods of the rollout also take arrays of PyTorch, CuPy
-            and JAX there. `dtype`, the precision on a GPU, "float64" (default) or "float32".
+            and JAX there. `dtype`, the precision of the runs and of results, "float64" (default) or "float32".
 
     Joint limits do not end a run here. The reference of a controller stays as it is where q0 changes. Runs that are not
     finite and links that bend too far at recorded states warn, as in `arm.simulate`. A rollout has no energy audit:
@@ -93,7 +93,7 @@ def rollout(
     checks.named("parameters", parameters)
     device, dtype = where.pop("device", CPU), where.pop("dtype", DTYPE)
     keywords("arm.rollout", where, (*names_of(rollout)[:-1], "device", "dtype"))
-    check_device(device, dtype)
+    check_device(device, dtype, single=True)
     seconds = number("duration", first(duration, scenario.duration, DURATION), 0.0, True)
     method = first(solver, scenario.solver, RK4())
     if not isinstance(method, EXPLICIT):
@@ -111,7 +111,7 @@ def rollout(
     plan = Plan(loop, schedule, method.name, tuple(loop.parameters))
     if device != CPU:
         return on_device(plan, added, memory, device, dtype)
-    return Rollout(plan, added, memory, threads)
+    return Rollout(plan, added, memory, threads, dtype=dtype)
 
 
 def _check(loop: Loop) -> None:

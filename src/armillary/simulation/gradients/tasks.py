@@ -7,10 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from armillary.compiler.kernel import Kernel
 from armillary.compiler.products import jvp, vjp
 from armillary.compiler.program import Port, Program, record
-from armillary.compiler.simplified import build_simplified
 from armillary.simulation.gradients.rates import Rates
 from armillary.spatial.scalar import Array
 
@@ -33,21 +31,6 @@ class Task:
 
         sizes = {port.name: port.size for port in self.update.inputs} | {"x": self.rates.size}
         return record("task", task, sizes)
-
-    @cached_property
-    def kernel(self) -> Kernel:
-        """The code of the task."""
-        return build_simplified(self.program)
-
-    @cached_property
-    def back(self) -> Kernel:
-        """The code of the VJP."""
-        return build_simplified(self.vjp)
-
-    @cached_property
-    def along(self) -> Kernel:
-        """The code of the JVP."""
-        return build_simplified(self.jvp)
 
     @cached_property
     def vjp(self) -> Program:

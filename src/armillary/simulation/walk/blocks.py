@@ -106,6 +106,11 @@ def _text(kind: str, structure: Structure, lanes: int, width: int, scalar: Scala
     return "\n\n".join([code.finish(), *([llvm_text(lanes)] if structure.noisy else [])])
 
 
+THICK = 8192
+"""Steps of all runs in one call of native code: enough that Python takes little of the time. More would leave the
+cache of the processor."""
+
+
 @dataclass(eq=False)
 class Blocks:
     """Memory of some runs in this process, and the code that walks them."""

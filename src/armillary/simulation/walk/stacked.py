@@ -9,7 +9,7 @@ finite. It continues all the same: threads of a warp and lanes of a block take t
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -17,11 +17,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.compiler.llvm.writer import vector
-from armillary.compiler.program import Program
+from armillary.compiler.kernel import Kernel
+from armillary.compiler.llvm.target import host
+from armillary.compiler.llvm.writer import SINGLE, Scalar, vector
+from armillary.compiler.program import Port, Program
+from armillary.compiler.simplified import build_simplified
+from armillary.errors import ArgumentError
+from armillary.simulation.capabilities import require
 from armillary.simulation.loop.state import quaternions
 from armillary.simulation.noise import in_lanes
+from armillary.simulation.solvers import EXPLICIT
 from armillary.simulation.walk.balance import KEPT, UNSEEN, stride
+from armillary.simulation.walk.blocks import THICK, Blocks
 from armillary.simulation.walk.places import Place, Rows, Words, numbers_of, shared_by, start_of
 from armillary.simulation.walk.runs import STATE, Interval, RunCode, RunWriter, Sizes, Structure
 from armillary.simulation.walk.values import Condition, Number, Slot, Vector
@@ -216,16 +223,27 @@ class StackPlan:
         return cls(structure, (program, *tasks, balance), closed.outputs, simulation.loop.places_of_runs)
 
 
+def check(simulation: Simulation, where: str) -> None:
+    """Raise an `ArgumentError` if a kernel of fixed steps cannot compute the runs of a simulation."""
+    if not isinstance(simulation.solver, EXPLICIT):
+        names = " or ".join(f"arm.solvers.{method.__name__}(step=…)" for method in EXPLICIT)
+        raise ArgumentError("solver", f"{type(simulation.solver).__name__} {where}", f"a fixed step: {names}")
+    require(simulation.loop, f"a stack {where}")
+
+
 class SteppedStack(ABC):
     """The runs of a stack whose kernel does all steps of a run in one call."""
+
+    threads: bool
+    """Whether threads of this process share the chunks."""
 
     def __init__(self, simulation: Simulation, plan: StackPlan) -> None:
         self.simulation, self.plan, self.loop = simulation, plan, simulation.loop
 
     @property
-    def outputs(self) -> Program:
+    def outputs(self) -> Sequence[Port]:
         """What is computed of each row."""
-        return self.plan.outputs
+        return self.plan.outputs.outputs
 
     @abstractmethod
     def chunks(self) -> Iterator[slice]:
@@ -299,3 +317,37 @@ class SteppedStack(ABC):
             numbers = np.arange(runs.start, runs.stop)
             words["momentum"] = place.put(loop.equations.whole_momentum(loop.start[runs], loop.p(numbers)))
         return words, results
+
+
+class SingleStack(SteppedStack):
+    """The runs of a stack in single precision in this process, in the lanes of the machine."""
+
+    threads = True
+
+    def __init__(self, simulation: Simulation) -> None:
+        check(simulation, "in single precision")
+        super().__init__(simulation, StackPlan.of(simulation))
+        self.structure, self.lanes = self.plan.structure, host(scalar=SINGLE).width
+
+    def kernels(self, kind: str, phase: int, scalar: Scalar) -> list[Kernel]:
+        """Return the native code of the functions, which is kept with the closed loop."""
+        engines, programs = self.loop.equations.engines, self.plan.programs
+        kernels: list[Kernel] = engines.obtain(
+            (STACK, scalar), lambda: [build_simplified(program, scalar=scalar) for program in programs]
+        )
+        return kernels
+
+    @property
+    def outputs(self) -> Sequence[Port]:
+        """Nothing: outputs are computed from the rows in double precision."""
+        return ()
+
+    def chunks(self) -> Iterator[slice]:
+        """Yield the runs of each chunk: a few blocks."""
+        size, count = max(1, THICK // self.simulation.schedule.table.count) * self.lanes, self.loop.count
+        for first in range(0, count, size):
+            yield slice(first, min(first + size, count))
+
+    def place(self, runs: slice) -> Blocks:
+        """Return memory for some runs."""
+        return Blocks(self, self.lanes, runs.stop - runs.start, SINGLE)

@@ -36,7 +36,6 @@ class DeviceRollout(Rollout):
     """
 
     device: Device = field(kw_only=True)
-    dtype: str = field(kw_only=True)
     given: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
     """Arrays on the device: q0, qd0, efforts and values of parameters, by name."""
 
