@@ -30,6 +30,7 @@ from armillary.multibody import Model
 from armillary.multibody.build import model as build_model
 from armillary.multibody.configuration import configuration
 from armillary.multibody.coordinates import elastic_places, joint_size, places_by_name
+from armillary.multibody.drives import unwound
 from armillary.multibody.joints import Prismatic, Revolute
 from armillary.multibody.limits import position_limits
 from armillary.spatial.scalar import Floats
@@ -39,11 +40,13 @@ from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
 
 Bools = NDArray[np.bool_]
+Whole = NDArray[np.intp]
 
 MOST_ROWS = 40  # rows that tables show
 ROUNDING = 1e-12  # errors up to this, relative to the size of the arm, need no Newton step
 MENDED = 1e-5  # greatest error, relative to the size, from which Newton steps start
 STEPS = 5  # most Newton steps
+TRIALS = 32  # values of a free joint that are tried
 SAME = 1e-6  # largest difference between two solutions that count as one [rad or m]
 MEETING = 1e-9  # relative discriminant below which branches are compared
 SLACK = 1e-9  # by how much rounding may take a joint beyond its limit [rad or m]
@@ -194,8 +197,6 @@ class _Arm:
         bodies, reason = self._bodies()
         if reason:
             return None, reason
-        if not len(targets):
-            targets = np.eye(4)[None]
         reference = self.base[0].copy() if len(self.base) else self.model.neutral.copy()
         elastic = elastic_places(self.model)
         if np.any(self.base[:, elastic] != reference[elastic]):
@@ -275,6 +276,9 @@ class _Arm:
         rest = np.ascontiguousarray(self.base[:, places])
         target = np.ascontiguousarray(completed.reshape(N, 16))
         x, position, turn, meeting, marks, beyond = solver.kernel.evaluate([target, rest], [None] * 6)
+        free_rows, free_columns = np.nonzero((marks > 0) & ~((position <= MENDED * solver.size) & (turn <= MENDED)))
+        if len(free_rows):
+            self._choose_free(closed, x, position, turn, marks, free_rows, free_columns)
         tight = min(wish.atol, ROUNDING * max(solver.size, 1.0))
         exists = (position <= tight) & (turn <= tight)
         close = ~exists & (position <= MENDED * solver.size) & (turn <= MENDED)
@@ -298,6 +302,43 @@ class _Arm:
         if wish.copies:
             return self._copied(q, exists, names, position, turn, free)
         return self._result(q, exists, names, position, turn, free, inside)
+
+    def _choose_free(
+        self, closed: _Closed, x: Floats, position: Floats, turn: Floats, marks: Floats, row: Whole, column: Whole
+    ) -> None:
+        """Give free joints of branches, (row, column), the values nearest to their defaults that reach the target.
+
+        With the default, other joints may be unable to follow. Values all around are tried; a search from the best one
+        decides where none of them reaches the target.
+        """
+        solver, places, completed = closed
+        angles = TURN / TRIALS * np.array([k // 2 * (-1) ** k for k in range(2, TRIALS + 1)])
+        joints = marks[row, column].astype(int)[:, None] >> np.arange(len(places)) & 1
+        rest = self.base[row][:, None, places] + angles[:, None] * joints[:, None]
+        target = np.repeat(completed[row].reshape(-1, 16), len(angles), axis=0)
+        outputs = solver.kernel.evaluate([target, rest.reshape(-1, len(places))], [None] * 6)
+        trial, *errors = (
+            a.reshape(len(row), len(angles), *a.shape[1:])[np.arange(len(row)), :, column] for a in outputs[:3]
+        )
+        error = np.maximum(*errors)
+        reached = error <= ROUNDING * max(solver.size, 1.0)
+        best = np.where(reached.any(axis=1), reached.argmax(axis=1), error.argmin(axis=1))
+        pick = np.arange(len(row)), best
+        x[row, column], position[row, column], turn[row, column] = trial[pick], errors[0][pick], errors[1][pick]
+        left = ~reached.any(axis=1)
+        if not left.any():
+            return
+        row, column, start = row[left], column[left], self.base[row[left]].copy()
+        start[:, places] = x[row, column]
+        ranges = Ranges(_restricted(self.model, self.base[0], self.fixed, limited=False))
+        search = Solver(self.dyn, ranges, self.wish.frame, solver.size, self.wish.rows)
+        solved = search.solve(start, completed[row], 0.5 * self.wish.atol * min(1.0, 1.0 / solver.size))
+        away = np.abs(solved.q - start).max(axis=1)
+        # A search that has gone far has found another branch.
+        good = (solved.left <= self.wish.atol) & (away < 2 * TURN / TRIALS)
+        x[row[good], column[good]] = solved.q[good][:, places]
+        position[row[good], column[good]] = MENDED * solver.size
+        turn[row[good], column[good]] = MENDED
 
     def _mend(
         self, q: Floats, exists: Bools, close: Bools, position: Floats, turn: Floats, targets: Floats, places: list[int]
@@ -333,14 +374,14 @@ class _Arm:
         return np.where(periodic, q + TURN * inside, q)
 
     def _periodic(self, places: Sequence[int]) -> Bools:
-        turning = {coordinate.q for coordinate in self.ranges.coordinates if coordinate.turns}
-        return np.array([place in turning for place in places], dtype=bool)
+        return np.isin(places, self.ranges.periodic)
 
     def _drop_twins(self, q: Floats, exists: Bools, suspect: Bools) -> None:
         """Leave out solutions that equal an earlier one of the same target."""
         rows = np.flatnonzero((suspect & exists).any(axis=1) & (exists.sum(axis=1) > 1))
         if not len(rows):
             return
+        q = q[:, :, : joint_size(self.model)]
         periodic = self._periodic(range(q.shape[2]))
         for first, second in itertools.combinations(range(q.shape[1]), 2):
             apart = q[rows, first] - q[rows, second]
@@ -385,6 +426,8 @@ class _Arm:
         self, q: Floats, exists: Bools, names: tuple[str, ...], position: Floats, turn: Floats, free: Bools,
         inside: Bools, method: str = "closed form", notes: tuple[str, ...] = (),
     ) -> IKSolutions:  # fmt: skip
+        if self.model.drives:
+            q = unwound(self.model, q)
         if self.wish.limits:
             exists = exists & inside
         absent = ~exists
@@ -405,7 +448,8 @@ class _Arm:
         solver = Solver(self.dyn, ranges, wish.frame, length, wish.rows)
         tolerance = 0.5 * wish.atol * min(1.0, 1.0 / length)
         found: list[list[Floats]] = [[] for _ in range(N)]
-        periodic = self._periodic(range(self.model.nq))
+        joints = slice(joint_size(self.model))
+        periodic = self._periodic(range(joints.stop))
         still = np.ones(self.model.nq, dtype=bool)
         still[[c.q for c in self.ranges.coordinates if c.q is not None]] = False
         for quaternion, _ in self.model.quaternions:
@@ -419,7 +463,7 @@ class _Arm:
             solved = solver.solve(q, targets[block], tolerance)
             q = ranges.wrapped(solved.q)
             for k, row in zip(block[solved.left <= 2 * tolerance], q[solved.left <= 2 * tolerance], strict=True):
-                apart = [other - row for other in found[k]]
+                apart = [(other - row)[joints] for other in found[k]]
                 apart = [np.where(periodic, d - TURN * np.round(d / TURN), d) for d in apart]
                 if not any(np.abs(d).max() < SAME for d in apart):
                     found[k].append(row)

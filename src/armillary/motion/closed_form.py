@@ -775,12 +775,14 @@ class ClosedForm:
             least relative discriminant: about zero where branches meet), "free" (2ᵏ for each free joint k) and
             "beyond" (the most by which a joint is beyond its limits).
         size: Length of the chain [m].
+        at: The same on numbers, from a target and the values of free joints to a `Solution`.
     """
 
     chain: Chain
     names: tuple[str, ...]
     kernel: Kernel
     size: float
+    at: Callable[[Floats, Floats], Solution]
 
 
 @lru_cache(maxsize=64)
@@ -792,7 +794,8 @@ def closed_form(chain: Chain) -> ClosedForm | None:
     for plan in plans(local):
         if reproduces(chain, local, A, plan):
             names, program = written(chain, local, A, plan)
-            return ClosedForm(chain, names, build_simplified(program), local.size)
+            at = partial(solve, chain, local, A, plan)
+            return ClosedForm(chain, names, build_simplified(program), local.size, at)
     return None
 
 
