@@ -114,7 +114,8 @@ class IKSolutions(Shown):
                 if self.free[s].any():
                     remarks.append("free: " + ", ".join(f"q[{k}]" for k in np.flatnonzero(self.free[s])))
                 rows.append((self.branches[s], q, error, "; ".join(remarks)))
-            table = Table(f"{len(self.q)} solutions: {how}", columns("branch", "q", "error>", ""), rows)
+            title = f"{len(self.q)} solution{'s' * (len(self.q) != 1)}: {how}"
+            table = Table(title, columns("branch", "q", "error>", ""), rows)
             left = len(self.q) - len(rows)
         else:
             rows += [(str(k), str(count)) for k, count in enumerate(self.count[:MOST_ROWS])]
