@@ -35,7 +35,7 @@ from armillary.compiler.program import Program, record
 from armillary.compiler.simplified import build_simplified
 from armillary.expr.pointwise import floor, less, maximum, minimum, where
 from armillary.spatial.rotation import cross
-from armillary.spatial.scalar import Array, Floats, Scalar, cos, sin, sqrt
+from armillary.spatial.scalar import Array, Floats, Scalar, cos, exp, log, sin, sqrt
 
 TOLERANCE = 1e-7  # largest deviation from parallel or intersecting axes, of the size of the chain
 FREE = 1e-11  # smallest distance from an axis, of the size, at which it still determines an angle
@@ -44,6 +44,10 @@ LINEAR = 1e-3  # smallest part of a slide along an axis for which the coordinate
 SAMPLES = 6  # random configurations that a plan must reproduce
 REPRODUCED = 1e-4  # largest error of a reproduced configuration; geometry within `TOLERANCE` is amplified
 MOST = 6  # joints of a chain
+FIVE = 5  # angles of which one is not near any of four roots
+POLISH = 4  # steps that mend a root
+LARGEST = 0.1  # largest such step [rad]
+DOUBLE = 1e-6  # relative discriminant below which rounding decides whether a pair of roots is real
 OBLIQUE = np.array([1e-3, 2e-3, 3e-3])  # added to the vertical, to tell the sides of horizontal axes
 ARC_TANGENT = (
     -0.3333333333333333, 0.1999999999999552, -0.14285714284666542, 0.11111111015256361, -0.09090904578123903,
@@ -316,8 +320,41 @@ class Steps:
                 yield from self.pair(a, b, c.point(solved.values[c.k], x), y, solved)
         elif meet(b, c, self.size) is not None:
             yield from self.triple(c.reversed(), b.reversed(), a.reversed(), y, x, branch)
+        elif a.turns and b.turns and c.turns:
+            yield from self.skew(a, b, c, x, y, branch)
         else:
             raise NoPlanError
+
+    def skew(self, a: Line, b: Line, c: Line, x: Array, y: Array, branch: Branch) -> Iterator[Branch]:
+        """Yield the branches in which three rotations about skew axes carry the point x to y.
+
+        With e_1 along the part of h_a across h_b, e_2 = h_b × e_1, v = E_c x − o_b and w = o_a − o_b, level and
+        distance of axis a give the coordinates of E_b v
+            X = (h_a·(y − o_b) − (h_a·h_b)(h_b·v)) / |h_a⊥|
+            Y = ((|v|² + |w|² − |y − o_a|²) / 2 − (w·h_b)(h_b·v) − w_1 X) / w_2
+        and f = X² + Y² + (h_b·v)² − |v|² = 0. X, Y, h_b·v and |v|² are linear in cos q_c and sin q_c.
+        """
+        away = a.h - b.h * float(a.h @ b.h)
+        n, w = float(np.linalg.norm(away)), (a.o - b.o) / self.size
+        e1 = away / n
+        e2 = cross(b.h, e1)
+        centre, start = c.o + c.h * (c.h @ (x - c.o)), x - c.o
+        arms = [(centre - b.o) / self.size, (x - centre) / self.size, cross(c.h, start) / self.size]
+        ones = np.array([1.0, 0.0, 0.0])  # the constant 1 as a linear function of (1, cos, sin)
+        height = np.array([b.h @ arm for arm in arms])
+        length2 = np.array([square(arms[0]) + square(arms[1]), 2.0 * (arms[0] @ arms[1]), 2.0 * (arms[0] @ arms[2])])
+        X = (ones * (a.h @ (y - b.o) / self.size) - float(a.h @ b.h) * height) / n
+        far = square(w) - square(y - a.o) / self.size**2
+        Y = ((length2 + ones * far) / 2.0 - float(w @ b.h) * height - float(w @ e1) * X) / float(w @ e2)
+        f = trigonometric_square(X) + trigonometric_square(Y) + trigonometric_square(height)
+        f = f - np.array([*length2, 0.0, 0.0])
+        for k, (value, near, miss) in enumerate(trigonometric_roots(f)):
+            solved = branch.having(c, value, words=f"arm {k + 1}", roots=near, misses=miss)
+            v = c.point(value, x)
+            at = np.array([1.0, *value])
+            there = b.o + self.size * (e1 * (X @ at) + e2 * (Y @ at) + b.h * (height @ at))
+            solved = self.carry(b, v, there, solved)
+            yield self.carry(a, b.point(solved.values[b.k], v), y, solved)
 
     def shoulder(self, line: Line, u: Floats, x: Array) -> tuple[Roots, float]:
         """Return the words of the roots of a first axis, and the sign by which its root turns u to the left.
@@ -412,21 +449,58 @@ class Steps:
         """Yield the branches of a chain with up to one joint, then `count` parallel axes, then up to two that meet."""
         before, group, tail = lines[:first], lines[first : first + count], lines[first + count :]
         u = kept(*group)
-        centre = centre_of(tail, self.size) if tail else np.zeros(3)
-        if u is None or centre is None or any(not changes(line, u) for line in (*before, *tail[:1])):
+        if u is None or any(not changes(line, u) for line in (*before, *tail[:1])):
             raise NoPlanError
-        firsts: Iterator[tuple[Branch, float]] = iter([(Branch({}), 1.0)])
-        side = 0.0
-        if before and tail:
+        for solved in self.around(before, u, tail, goal):
+            rest = goal._replace(
+                left=tuple((line, solved.values[line.k]) for line in before),
+                right=tuple((line, solved.values[line.k]) for line in tail),
+            )
+            yield from self.planar(group, rest, solved, u)
+
+    def around(self, before: Sequence[Line], u: Floats, tail: Sequence[Line], goal: Goal) -> Iterator[Branch]:
+        """Yield the branches in which the joints around parallel axes leave them motions that keep coordinates of u."""
+        start = Branch({})
+        centre = centre_of(tail, self.size) if tail else None
+        if len(before) == 1 and before[0].turns and len(tail) == 2 and centre is None:
+            yield from self.skew_tail(before[0], u, tail[0], tail[1], goal)
+        elif not before:
+            yield from self.directions(tail, u, goal, start)
+        elif not tail:
+            yield self.carry(before[0], u, goal.vector(u), start, directions=True)
+        elif centre is None:
+            raise NoPlanError
+        else:
             words, side = self.shoulder(before[0], u, centre)
-            firsts = self.level(before[0].reversed(), u, goal.point(centre), u @ centre, words, Branch({}))
-        elif before:
-            firsts = iter([(self.carry(before[0], u, goal.vector(u), Branch({}), directions=True), 1.0)])
-        for begun, sign in firsts:
-            there = goal._replace(left=tuple((line, begun.values[line.k]) for line in before))
-            for solved in self.directions(tail, u, there, begun._replace(shoulder=sign * side)):
-                rest = there._replace(right=tuple((line, solved.values[line.k]) for line in tail))
-                yield from self.planar(group, rest, solved, u)
+            for begun, sign in self.level(before[0].reversed(), u, goal.point(centre), u @ centre, words, start):
+                there = goal._replace(left=tuple((line, begun.values[line.k]) for line in before))
+                yield from self.directions(tail, u, there, begun._replace(shoulder=sign * side))
+
+    def skew_tail(self, a: Line, u: Floats, b: Line, c: Line, goal: Goal) -> Iterator[Branch]:
+        """Yield the branches of `around` for last axes b and c that do not intersect.
+
+        The coordinates along u of the direction of axis c and of a point of it are linear in (cos, sin) of a, and of b:
+            u·E_b h_c = u·E_a⁻¹ G h_c,   u·E_b o_c = u·E_a⁻¹ G o_c
+        They give cos q_b and sin q_b, the sum of whose squares is 1.
+        """
+        M = np.array([turning(b, u, c.h), turning(b, u, c.o - b.o) / self.size])
+        M[1, 0] += u @ b.o / self.size
+        if abs(np.linalg.det(M[:, 1:])) < LINEAR**2:
+            raise NoPlanError
+        direction = turning(a, goal.vector(c.h), u)
+        place = turning(a, (goal.point(c.o) - a.o) / self.size, u)
+        levels = [direction, place + np.array([u @ a.o / self.size, 0.0, 0.0])]
+        right = [level - np.array([constant, 0.0, 0.0]) for level, constant in zip(levels, M[:, 0], strict=True)]
+        inverse = np.linalg.inv(M[:, 1:])
+        C, S = (row[0] * right[0] + row[1] * right[1] for row in inverse)
+        f = trigonometric_square(C) + trigonometric_square(S) - np.array([1.0, 0.0, 0.0, 0.0, 0.0])
+        for k, (value, near, miss) in enumerate(trigonometric_roots(f)):
+            at = np.array([1.0, *value])
+            solved = Branch({}).having(a, value, words=f"arm {k + 1}", roots=near, misses=miss)
+            solved = solved.having(b, unit_pair(C @ at, S @ at))
+            away = times(goal.R.T, a.vector(value, u))  # (R_b R_c)ᵀ u
+            turned = b.vector(solved.values[b.k], u, back=True)
+            yield self.carry(c.reversed(), turned, away, solved, directions=True)
 
     def directions(self, tail: Sequence[Line], u: Floats, goal: Goal, branch: Branch) -> Iterator[Branch]:
         """Yield the branches in which up to two last axes leave rotations about u to the joints before them."""
@@ -464,6 +538,105 @@ class Steps:
         for solved in branches:
             left = tuple((line, solved.values[line.k]) for line in head)
             yield from self.wrist([last], goal._replace(left=goal.left + left), solved)
+
+
+def turning(line: Line, u: Array, v: Array) -> Array:
+    """Return u·R v for a rotation about a line as a linear function of (1, cos q, sin q)."""
+    along = line.h * (line.h @ v)
+    return np.array([u @ along, u @ (v - along), u @ cross(line.h, v)])
+
+
+def trigonometric_square(linear: Array) -> Array:
+    """Return the square of a linear function of (1, cos q, sin q) by (1, cos q, sin q, cos 2q, sin 2q)."""
+    k, c, s = linear
+    return np.array([k * k + (c * c + s * s) / 2.0, 2.0 * k * c, 2.0 * k * s, (c * c - s * s) / 2.0, c * s])
+
+
+def trigonometric_roots(f: Array) -> Iterator[tuple[tuple[Scalar, Scalar], Scalar, Scalar]]:
+    """Yield (cos q, sin q) of the four roots of f, by (1, cos q, sin q, cos 2q, sin 2q), a discriminant and a miss.
+
+    With t = tan((q − q_0) / 2) f becomes a quartic polynomial with the first coefficient f(q_0 + π). The q_0 for which
+    it is greatest among five keeps the roots finite. The depressed quartic is a product of two real quadratics,
+        t⁴ + p t² + r t + s = (t² + a t + b)(t² − a t + c),   u = a²,
+        u³ + 2 p u² + (p² − 4 s) u − r² = 0
+    with the greatest u, and 2 b, 2 c = u + p ∓ r / a. Steps by parabolas through f mend digits.
+    """
+    best: Scalar = 0.0
+    turned: tuple[Scalar, Scalar] = (1.0, 0.0)
+    for k in range(FIVE):
+        c, s = math.cos(2 * math.pi * k / FIVE), math.sin(2 * math.pi * k / FIVE)
+        value = abs(f @ np.array([1.0, c, s, c * c - s * s, 2.0 * c * s]))
+        better = less(best, value)
+        best, turned = where(better, value, best), (where(better, -c, turned[0]), where(better, -s, turned[1]))
+    c0, s0 = turned
+    c2, s2 = c0 * c0 - s0 * s0, 2.0 * c0 * s0
+    C1, S1 = f[1] * c0 + f[2] * s0, f[2] * c0 - f[1] * s0
+    C2, S2 = f[3] * c2 + f[4] * s2, f[4] * c2 - f[3] * s2
+    first = f[0] - C1 + C2
+    k3, k2 = (2.0 * S1 - 4.0 * S2) / first, (2.0 * f[0] - 6.0 * C2) / first
+    k1, k0 = (2.0 * S1 + 4.0 * S2) / first, (f[0] + C1 + C2) / first
+    shift = k3 / 4.0
+    p = k2 - 6.0 * shift * shift
+    r = k1 - 2.0 * shift * k2 + 8.0 * shift**3
+    last = k0 - shift * k1 + shift * shift * k2 - 3.0 * shift**4
+    u = maximum(greatest_root(2.0 * p, p * p - 4.0 * last, -(r * r)), 0.0)
+    a = sqrt(u)
+    skewness = sqrt(maximum((u + p) * (u + p) - 4.0 * last, 0.0))  # |r / a|, also where a is zero
+    skewness = where(less(r, 0.0), -skewness, skewness)
+    norm = f @ f
+    for half, end in ((a, (u + p - skewness) / 2.0), (-a, (u + p + skewness) / 2.0)):
+        discriminant = half * half / 4.0 - end
+        root = sqrt(maximum(discriminant, 0.0))
+        for sign in (1.0, -1.0):
+            t = sign * root - half / 2.0 - shift
+            scale = 1.0 + t * t
+            c, s = (1.0 - t * t) / scale, 2.0 * t / scale
+            c, s = c * c0 - s * s0, c * s0 + s * c0
+            relative = discriminant / (scale * scale)
+            double = less(abs(relative), DOUBLE)
+            for step in range(POLISH):
+                cc, cs = c * c - s * s, 2.0 * c * s
+                value = f[0] + f[1] * c + f[2] * s + f[3] * cc + f[4] * cs
+                slope = f[2] * c - f[1] * s + 2.0 * (f[4] * cc - f[3] * cs)
+                curve = -(f[1] * c + f[2] * s) - 4.0 * (f[3] * cc + f[4] * cs)
+                # The parabola through f has the roots of a pair that is almost double, where Newton's line has none.
+                square_root = sqrt(maximum(slope * slope - 2.0 * value * curve, 0.0))
+                vertex = curve + where(less(curve, 0.0), -1e-30, 1e-30)
+                nearest = -2.0 * value / (slope + where(less(slope, 0.0), -1e-30 - square_root, 1e-30 + square_root))
+                away = where(less(curve, 0.0), -square_root, square_root)
+                sided = ((sign * away if step == 0 else 0.0) - slope) / vertex
+                # The first step tells the roots of a pair apart, the others stay at the nearest root.
+                pick = double if step == 0 else less(square_root, 1e-30)
+                change = maximum(-LARGEST, minimum(LARGEST, where(pick, sided, nearest)))
+                c, s = c - change * s, s + change * c
+                size = sqrt(c * c + s * s)
+                c, s = c / size, s / size
+            near = minimum(where(double, 0.0, 1.0), slope * slope / norm)
+            yield (c, s), near, maximum(-relative - DOUBLE, 0.0)
+
+
+def greatest_root(k2: Scalar, k1: Scalar, k0: Scalar) -> Scalar:
+    """Return the greatest real root of x³ + k2 x² + k1 x + k0, by Cardano's or Viète's formula and Newton steps."""
+    P, Q = k1 - k2 * k2 / 3.0, k0 - k1 * k2 / 3.0 + 2.0 * k2**3 / 27.0
+    D = Q * Q / 4.0 + P * P * P / 27.0
+    three = less(D, 0.0)
+    radius = sqrt(maximum(-P / 3.0, 0.0))
+    third = angle(*unit_pair(-Q / 2.0, sqrt(maximum(-D, 0.0)))) / 3.0
+    viete = 2.0 * radius * cos(third)
+    cube = abs(Q) / 2.0 + sqrt(maximum(D, 0.0))
+    A = exp(log(maximum(cube, 1e-300)) / 3.0)
+    A = where(less(Q, 0.0), A, -A)
+    x = where(three, viete, A - P / (3.0 * A)) - k2 / 3.0
+    for _ in range(2):
+        slope = (3.0 * x + 2.0 * k2) * x + k1
+        x = x - (((x + k2) * x + k1) * x + k0) * slope / (slope * slope + 1e-30)
+    return x
+
+
+def unit_pair(c: Scalar, s: Scalar) -> tuple[Scalar, Scalar]:
+    """Return a pair scaled to length 1."""
+    size = sqrt(maximum(c * c + s * s, 1e-300))
+    return c / size, s / size
 
 
 def square(v: Array) -> Scalar:
@@ -701,7 +874,7 @@ def solve(chain: Chain, local: Chain, A: Floats, plan: Plan, target: Array, rest
 
 def _place(word: str) -> int:
     """Return the place of a word in the name of a branch, from the base to the frame."""
-    return ("shoulder", "slide", "elbow", "wrist").index(word.split()[0])
+    return ("shoulder", "arm", "slide", "elbow", "wrist").index(word.split()[0])
 
 
 def _unique(names: Sequence[str]) -> tuple[str, ...]:
