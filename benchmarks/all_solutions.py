@@ -28,6 +28,18 @@ STANFORD = [
     {"alpha": -HALF}, {"alpha": HALF}, {"d": 0.263},
 ]  # fmt: skip
 SCARA = [{"d": 0.4, "a": 0.3}, {"a": 0.25, "alpha": math.pi}, {"joint": "P"}, {"d": 0.05}]
+
+
+def skew() -> arm.Robot:
+    """Return an arm with a spherical wrist behind three axes that neither intersect nor are parallel."""
+    lengths = [
+        {"d": 0.4, "a": 0.1, "alpha": 1.2},
+        {"d": 0.1, "a": 0.5, "alpha": 0.3},
+        {"d": -0.1, "a": 0.1, "alpha": 1.7},
+    ]
+    return arm.from_dh([*lengths, {"d": 0.5, "alpha": -HALF}, {"alpha": HALF}, {"d": 0.1}], "standard")
+
+
 ARMS = {
     "ur5": (lambda: arm.library.get("ur5"), {}),
     "puma560": (lambda: arm.library.get("puma560"), {}),
@@ -36,12 +48,15 @@ ARMS = {
     "iiwa, joint 3 fixed": (lambda: arm.library.get("iiwa"), {"iiwa_joint_3": -0.4}),
     "stanford": (lambda: arm.from_dh(STANFORD, "standard"), {}),
     "scara": (lambda: arm.from_dh(SCARA, "standard"), {}),
+    "skew axes": (skew, {}),
 }
 
 
-def without_limits(robot: arm.Robot) -> arm.Robot:
-    """Return the robot with joints that turn and slide freely."""
-    return replace(robot, joints=tuple(replace(joint, limits=type(joint.limits)()) for joint in robot.joints))
+def without_limits(robot: arm.Robot, fixed: dict[str, float]) -> arm.Robot:
+    """Return the robot with joints that turn and slide freely, but for those that are fixed."""
+    limits = {name: arm.Limits(value, value) for name, value in fixed.items()}
+    joints = [replace(joint, limits=limits.get(joint.name, arm.Limits())) for joint in robot.joints]
+    return replace(robot, joints=tuple(joints))
 
 
 def apart(turns: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -51,12 +66,10 @@ def apart(turns: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def row(name: str, poses: int, sample: int) -> None:
-    robot, fixed = without_limits(ARMS[name][0]()), ARMS[name][1]
+    made, fixed = ARMS[name]
+    robot = without_limits(made(), fixed)
     ranges, dyn = Ranges(arm.model(robot)), arm.compile(robot)
     q = ranges.drawn(poses, 0)
-    for coordinate in ranges.coordinates:
-        if coordinate.name in fixed:
-            q[:, coordinate.q] = fixed[coordinate.name]
     T = dyn.pose(q)
     turns = np.array([coordinate.turns for coordinate in ranges.coordinates])
     kept = []
@@ -81,11 +94,11 @@ def row(name: str, poses: int, sample: int) -> None:
         for k in range(0, len(index), 100_000)
     )
     nearest = np.where(found.exists, apart(turns, np.nan_to_num(found.q), q[:, None]), np.inf).min(axis=1)
-    missed = "-" if fixed else str(searched(robot, found, T[:sample], turns))
+    missed = searched(robot, found, T[:sample], turns)
     counts = ", ".join(f"{n}: {c}" for n, c in enumerate(np.bincount(found.count)) if c)
     print(
         f"{name:22}{times['kernel'] / poses * 1e6:8.3f}{times['call'] / poses * 1e6:8.3f}{error:10.1e}"
-        f"{np.sum(nearest < 1e-6):10d}{missed:>8}   {counts}"
+        f"{np.sum(nearest < 1e-6):10d}{missed:8d}   {counts}"
     )
 
 

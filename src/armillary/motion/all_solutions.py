@@ -46,6 +46,7 @@ MOST_ROWS = 40  # rows that tables show
 ROUNDING = 1e-12  # errors up to this, relative to the size of the arm, need no Newton step
 MENDED = 1e-5  # greatest error, relative to the size, from which Newton steps start
 STEPS = 5  # most Newton steps
+MOST_COPIES = 4096  # combinations of whole turns
 TRIALS = 32  # values of a free joint that are tried
 SAME = 1e-6  # largest difference between two solutions that count as one [rad or m]
 MEETING = 1e-9  # relative discriminant below which branches are compared
@@ -402,8 +403,12 @@ class _Arm:
         lower, upper = self.lower[turning], self.upper[turning]
         first = q.copy()
         first[:, :, turning] -= TURN * np.floor((q[:, :, turning] - lower + SLACK) / TURN)
-        most = np.floor((upper - lower + 2 * SLACK) / TURN).astype(int)
-        shifts = np.array(list(itertools.product(*(range(count + 1) for count in most)))).reshape(-1, len(turning))
+        most = np.floor((upper - lower + 2 * SLACK) / TURN).astype(int).tolist()
+        count = math.prod(turns + 1 for turns in most)
+        if count > MOST_COPIES:
+            problem = f"{count} combinations of whole turns within the joint limits"
+            raise ArgumentError("copies", problem, f"at most {MOST_COPIES}", "narrow the limits of joints")
+        shifts = np.array(list(itertools.product(*(range(turns + 1) for turns in most)))).reshape(count, len(turning))
         q = np.repeat(first, len(shifts), axis=1)
         q[:, :, turning] += TURN * np.tile(shifts, (len(names), 1))
         exists, free = np.repeat(exists, len(shifts), axis=1), np.repeat(free, len(shifts), axis=1)

@@ -4,14 +4,16 @@ With the axes as lines at q = 0 and M the pose of the frame there, the frame has
     T = E_1(q_1) … E_n(q_n) M,   G = T M⁻¹ = E_1 … E_n                                     (1)
 E_k rotates about line k (direction h, point o) or moves along h. E_k(h, q)⁻¹ = E_k(−h, q), so that the chain
 n … 1 with reversed axes reaches G⁻¹. A point c on the last axes does not move with them, and a rotation keeps the
-coordinate along its axis and the distance to its points. Hence the steps [Pieper1968]:
+coordinate along its axis and the distance to its points. Hence the steps [Pieper1968], of which (2) to (4) are the
+subproblems of [Paden1986] with other unknowns:
     position   E_1 E_2 E_3 c = G c, if the last one to three axes meet in c
     level      u·E x = d:  B cos q + C sin q = D, two roots                                (2)
     distance   |E x − m|² = d²:  of the form (2), or a quadratic equation of a displacement (3)
     carry      E x = y:  tan q = (y·(h × x)) / (y·x⊥), one root                            (4)
 Three joints are solved by (2) if two of them keep a coordinate u (parallel axes, or a slide across an axis), by (3) if
-two axes intersect. The last axes follow from the rotation: (2) and (4). Three parallel axes keep the coordinate u of
-positions and directions: the other joints are solved first, the parallel ones as a planar arm.
+two axes intersect. Of three skew axes, level and distance together give a quartic equation, as in Pieper's work. The
+last axes follow from the rotation: (2) and (4). Three parallel axes keep the coordinate u of positions and directions:
+the other joints are solved first, by (2) or a quartic equation, then the parallel ones as a planar arm.
 Everything is computed with (cos, sin) pairs; angles come last. An equation without a real root gets the nearest angle,
 and its residual tells that the branch has no solution, so that all branches are computed without a condition.
 
@@ -783,6 +785,8 @@ def plans(chain: Chain) -> Iterator[Plan]:
         )
         return
     if chain.task == "orientation":
+        if n > 3 or not all(line.turns for line in chain.lines):
+            return
         yield lambda steps, goal: steps.wrist(chain.lines, goal, Branch({}))
         return
     for backward in (False, True):
