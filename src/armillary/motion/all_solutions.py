@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from armillary.compiler.compiled import Compiled
 from armillary.description.robot import Limits, Robot
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.kinematics.task import TASKS
@@ -126,8 +127,8 @@ class IKSolutions(Shown):
         return [table, Notes(notes)] if notes else [table]
 
 
-class Wish(NamedTuple):
-    """What solutions are sought: see `inverse_kinematics`."""
+class Request(NamedTuple):
+    """Which solutions a caller asks for, see `inverse_kinematics`."""
 
     frame: str
     rows: tuple[int, ...]
@@ -139,7 +140,7 @@ class Wish(NamedTuple):
 
 
 def all_solutions(
-    model: Model, targets: Floats, q0: Floats | None, fixed: Mapping[str, Any] | None, wish: Wish
+    model: Model, targets: Floats, q0: Floats | None, fixed: Mapping[str, Any] | None, request: Request
 ) -> IKSolutions:
     """Return all solutions for poses (N, 4, 4).
 
@@ -148,13 +149,21 @@ def all_solutions(
         targets: Poses of the frame.
         q0: Configurations for joints that are free or do not move the frame, shape (N, nq); default neutral.
         fixed: Name of a joint → its value.
-        wish: Which solutions.
+        request: The other arguments of `inverse_kinematics`.
     """
+    ranges = Ranges(model)
+    start = model.neutral[None] if q0 is None else q0
+    start = ranges.moved(start, np.zeros((len(start), ranges.n)))  # within the joint limits
+    base = np.broadcast_to(start, (len(targets), model.nq)).copy()
     places = _fixed_places(model, fixed)
-    base = np.tile(model.neutral, (len(targets), 1)) if q0 is None else np.array(q0, dtype=float)
     if fixed:
-        base[:, places] = configuration(model, fixed, argument="fixed", units=True)[places]
-    arm = _Arm(model, wish, base, places)
+        values = configuration(model, fixed, argument="fixed", units=True)[places]
+        lower, upper = (limits[places] for limits in position_limits(model))
+        if request.limits and np.any((values < lower - SLACK) | (values > upper + SLACK)):
+            problem = f"{shortened(fixed)}, beyond joint limits"
+            raise ArgumentError("fixed", problem, "values within the limits", "limits=False allows others")
+        base[:, places] = values
+    arm = _Arm(model, request, base, places)
     closed, reason = arm.closed_form(targets)
     if closed is None:
         return arm.numerical(targets, reason)
@@ -185,17 +194,19 @@ def _fixed_places(model: Model, fixed: Mapping[str, Any] | None) -> list[int]:
 class _Arm:
     """The arm whose solutions are sought: a model with other coordinates than those of its chain at `base`."""
 
-    def __init__(self, model: Model, wish: Wish, base: Floats, fixed: list[int]) -> None:
-        self.model, self.wish, self.base, self.fixed = model, wish, base, fixed
+    def __init__(self, model: Model, request: Request, base: Floats, fixed: list[int]) -> None:
+        self.model, self.request, self.base, self.fixed = model, request, base, fixed
         self.dyn = Compiled(model)
         self.ranges = Ranges(model)
         self.lower, self.upper = position_limits(model)
+        self.places = list(range(model.nq))
+        """Places in q of the joints that are solved for, whose limits count."""
 
     # Closed form
 
     def closed_form(self, targets: Floats) -> tuple[_Closed | None, str]:
         """Return the closed form of the arm and what it needs, or None and the reason."""
-        wish = self.wish
+        request = self.request
         bodies, reason = self._bodies()
         if reason:
             return None, reason
@@ -205,13 +216,14 @@ class _Arm:
             return None, "q0 has several elastic deformations"
         joints = [self.model.joints[i] for i in bodies]
         places = [joint.q.start for joint in joints]
+        self.places = places
         reference[places] = 0.0
         poses = body_poses(self.model, reference)
         lines = []
         for k, (i, joint) in enumerate(zip(bodies, joints, strict=True)):
             R, o = poses[i]
             lines.append(Line(k, isinstance(joint.kind, Revolute), R @ joint.kind.axis, o))  # type: ignore[attr-defined]
-        pose = homogeneous(*frame_pose(self.model, poses, wish.frame))
+        pose = homogeneous(*frame_pose(self.model, poses, request.frame))
         task, completed = self._completed(targets, pose)
         if task is None:
             return None, "the task prescribes a part of the pose that joints of the arm share"
@@ -232,7 +244,7 @@ class _Arm:
     def _bodies(self) -> tuple[list[int], str]:
         """Return the bodies whose joints move the frame, from the base on, or why there is no closed form for them."""
         bodies = []
-        for i in sorted(self.model.path(self.model.frame(self.wish.frame).body)):
+        for i in sorted(self.model.path(self.model.frame(self.request.frame).body)):
             joint = self.model.joints[i]
             if joint.kind.shared:
                 if not joint.kind.modal:
@@ -247,13 +259,13 @@ class _Arm:
 
     def _completed(self, targets: Floats, pose: Floats) -> tuple[str | None, Floats]:
         """Return the task of a closed form, and the targets with coordinates that the arm cannot change filled in."""
-        rows = self.wish.rows
+        rows = self.request.rows
         for name in ("pose", "position", "orientation"):
             if rows == TASKS[name]:
                 return name, targets
         omitted = sorted(set(range(6)) - set(rows))
         samples = self.ranges.drawn(3, 0)
-        J = np.array([jacobian(self.model, q, self.wish.frame) for q in samples])
+        J = np.array([jacobian(self.model, q, self.request.frame) for q in samples])
         turning = [row for row in rows if row < 3]
         if (
             np.abs(J[:, [row for row in omitted if row >= 3 or turning]]).max(initial=0.0) > STRAIGHT
@@ -273,15 +285,17 @@ class _Arm:
 
     def evaluated(self, closed: _Closed, targets: Floats, near: bool) -> IKSolutions:
         """Return the solutions of a closed form; with `near`, whole turns bring angles near those of the base."""
-        wish, (solver, places, completed) = self.wish, closed
+        request, (solver, places, completed) = self.request, closed
         N, S = len(targets), len(solver.names)
         rest = np.ascontiguousarray(self.base[:, places])
         target = np.ascontiguousarray(completed.reshape(N, 16))
         x, position, turn, meeting, marks, beyond = solver.kernel.evaluate([target, rest], [None] * 6)
-        free_rows, free_columns = np.nonzero((marks > 0) & ~((position <= MENDED * solver.size) & (turn <= MENDED)))
+        free_rows, free_columns = np.nonzero(
+            (marks > solver.always_free) & ~((position <= MENDED * solver.size) & (turn <= MENDED))
+        )
         if len(free_rows):
             self._choose_free(closed, x, position, turn, marks, free_rows, free_columns)
-        tight = min(wish.atol, ROUNDING * max(solver.size, 1.0))
+        tight = min(request.atol, ROUNDING * max(solver.size, 1.0))
         exists = (position <= tight) & (turn <= tight)
         close = ~exists & (position <= MENDED * solver.size) & (turn <= MENDED)
         whole = places == list(range(self.model.nq))
@@ -295,13 +309,13 @@ class _Arm:
         if near:
             q[:, :, places] = self._near(q[:, :, places], rest[:, None], places)
             inside = self._inside(q)
-        self._drop_twins(q, exists, (meeting < MEETING) | (marks > 0))
+        self._drop_twins(q, exists, (meeting < MEETING) | (marks > solver.always_free))
         names, free = solver.names, np.broadcast_to(np.False_, q.shape)
         if np.any(marks[exists] > 0):
             free = np.zeros(q.shape, dtype=bool)
             for k, place in enumerate(places):
                 free[:, :, place] = exists & (np.nan_to_num(marks).astype(int) >> k & 1 > 0)
-        if wish.copies:
+        if request.copies:
             return self._copied(q, exists, names, position, turn, free)
         return self._result(q, exists, names, position, turn, free, inside)
 
@@ -333,11 +347,11 @@ class _Arm:
         row, column, start = row[left], column[left], self.base[row[left]].copy()
         start[:, places] = x[row, column]
         ranges = Ranges(_restricted(self.model, self.base[0], self.fixed, limited=False))
-        search = Solver(self.dyn, ranges, self.wish.frame, solver.size, self.wish.rows)
-        solved = search.solve(start, completed[row], 0.5 * self.wish.atol * min(1.0, 1.0 / solver.size))
+        search = Solver(self.dyn, ranges, self.request.frame, solver.size, self.request.rows)
+        solved = search.solve(start, completed[row], 0.5 * self.request.atol * min(1.0, 1.0 / solver.size))
         away = np.abs(solved.q - start).max(axis=1)
         # A search that has gone far has found another branch.
-        good = (solved.left <= self.wish.atol) & (away < 2 * TURN / TRIALS)
+        good = (solved.left <= self.request.atol) & (away < 2 * TURN / TRIALS)
         x[row[good], column[good]] = solved.q[good][:, places]
         position[row[good], column[good]] = MENDED * solver.size
         turn[row[good], column[good]] = MENDED
@@ -346,11 +360,11 @@ class _Arm:
         self, q: Floats, exists: Bools, close: Bools, position: Floats, turn: Floats, targets: Floats, places: list[int]
     ) -> None:
         """Improve the branches that are close to their targets by Newton steps (1), in place."""
-        rows, velocities = list(self.wish.rows), [self._velocity(place) for place in places]
+        rows, velocities = list(self.request.rows), [self._velocity(place) for place in places]
         row, column = np.nonzero(close)
         at, T = q[row, column], targets[row]
         for step in range(STEPS + 1):
-            e = pose_errors(self.dyn.pose(at, frame=self.wish.frame), T)
+            e = pose_errors(self.dyn.pose(at, frame=self.request.frame), T)
             turned = np.linalg.norm(e[:, [k for k in rows if k < 3]], axis=1)
             moved = np.linalg.norm(e[:, [k for k in rows if k >= 3]], axis=1)
             better = np.maximum(turned, moved) < np.maximum(turn[row, column], position[row, column])
@@ -359,9 +373,9 @@ class _Arm:
             q[row[better], column[better]] = at[better]
             turn[row[better], column[better]], position[row[better], column[better]] = turned[better], moved[better]
             if step < STEPS:
-                J = self.dyn.jacobian(at, frame=self.wish.frame)[:, rows][:, :, velocities]
+                J = self.dyn.jacobian(at, frame=self.request.frame)[:, rows][:, :, velocities]
                 at[:, places] += np.einsum("nkm,nm->nk", np.linalg.pinv(J, rcond=1e-9), e[:, rows])
-        exists[close] = np.maximum(position, turn)[close] <= self.wish.atol
+        exists[close] = np.maximum(position, turn)[close] <= self.request.atol
 
     def _velocity(self, place: int) -> int:
         return next(c.v for c in self.ranges.coordinates if c.q == place)
@@ -424,7 +438,7 @@ class _Arm:
     def _inside(self, q: Floats) -> Bools:
         """Return which configurations are within the joint limits, shape of q without its last axis."""
         inside = np.ones(q.shape[:-1], dtype=bool)
-        for place in np.flatnonzero(np.isfinite(self.lower) | np.isfinite(self.upper)):
+        for place in self.places:
             inside &= (q[..., place] >= self.lower[place] - SLACK) & (q[..., place] <= self.upper[place] + SLACK)
         return inside
 
@@ -434,7 +448,7 @@ class _Arm:
     ) -> IKSolutions:  # fmt: skip
         if self.model.drives:
             q = unwound(self.model, q)
-        if self.wish.limits:
+        if self.request.limits:
             exists = exists & inside
         absent = ~exists
         for array in (q, position, turn):
@@ -447,13 +461,13 @@ class _Arm:
 
     def numerical(self, targets: Floats, reason: str) -> IKSolutions:
         """Return the different configurations that searches from random starts reach."""
-        wish, N = self.wish, len(targets)
-        ranges = Ranges(_restricted(self.model, self.base[0] if N else self.model.neutral, self.fixed, wish.limits))
-        starts = ranges.drawn(max(wish.starts, 1), wish.seed)
-        length = workspace_size(self.dyn.pose(starts, frame=wish.frame)) or 1.0
-        solver = Solver(self.dyn, ranges, wish.frame, length, wish.rows)
-        tolerance = 0.5 * wish.atol * min(1.0, 1.0 / length)
-        found: list[list[Floats]] = [[] for _ in range(N)]
+        request, N = self.request, len(targets)
+        ranges = Ranges(_restricted(self.model, self.base[0] if N else self.model.neutral, self.fixed, request.limits))
+        starts = ranges.drawn(max(request.starts, 1), request.seed)
+        length = workspace_size(self.dyn.pose(starts, frame=request.frame)) or 1.0
+        solver = Solver(self.dyn, ranges, request.frame, length, request.rows)
+        tolerance = 0.5 * request.atol * min(1.0, 1.0 / length)
+        distinct: list[list[Floats]] = [[] for _ in range(N)]
         joints = slice(joint_size(self.model))
         periodic = self._periodic(range(joints.stop))
         still = np.ones(self.model.nq, dtype=bool)
@@ -469,14 +483,14 @@ class _Arm:
             solved = solver.solve(q, targets[block], tolerance)
             q = ranges.wrapped(solved.q)
             for k, row in zip(block[solved.left <= 2 * tolerance], q[solved.left <= 2 * tolerance], strict=True):
-                apart = [(other - row)[joints] for other in found[k]]
+                apart = [(other - row)[joints] for other in distinct[k]]
                 apart = [np.where(periodic, d - TURN * np.round(d / TURN), d) for d in apart]
                 if not any(np.abs(d).max() < SAME for d in apart):
-                    found[k].append(row)
-        most = max(map(len, found), default=0)
+                    distinct[k].append(row)
+        most = max(map(len, distinct), default=0)
         q = np.full((N, most, self.model.nq), math.nan)
         exists = np.zeros((N, most), dtype=bool)
-        for k, rows in enumerate(found):
+        for k, rows in enumerate(distinct):
             exists[k, : len(rows)] = True
             if rows:
                 q[k, : len(rows)] = rows
@@ -484,7 +498,7 @@ class _Arm:
         row, column = np.nonzero(exists)
         if len(row):
             e = solver.errors(q[row, column], targets[row])
-            rotational = sum(k < 3 for k in wish.rows)
+            rotational = sum(k < 3 for k in request.rows)
             turn[row, column] = np.linalg.norm(e[:, :rotational], axis=1)
             position[row, column] = np.linalg.norm(e[:, rotational:], axis=1) * length
         notes = [reason, f"{len(starts)} random starts for each target; solutions may be missing"]

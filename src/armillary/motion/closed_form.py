@@ -4,8 +4,8 @@ With the axes as lines at q = 0 and M the pose of the frame there, the frame has
     T = E_1(q_1) … E_n(q_n) M,   G = T M⁻¹ = E_1 … E_n                                     (1)
 E_k rotates about line k (direction h, point o) or moves along h. E_k(h, q)⁻¹ = E_k(−h, q), so that the chain
 n … 1 with reversed axes reaches G⁻¹. A point c on the last axes does not move with them, and a rotation keeps the
-coordinate along its axis and the distance to its points. Hence the steps [Pieper1968], of which (2) to (4) are the
-subproblems of [Paden1986] with other unknowns:
+coordinate along its axis and the distance to its points. Hence the steps [Pieper1968]; (2) to (4) generalise the
+subproblems of [Paden1986]:
     position   E_1 E_2 E_3 c = G c, if the last one to three axes meet in c
     level      u·E x = d:  B cos q + C sin q = D, two roots                                (2)
     distance   |E x − m|² = d²:  of the form (2), or a quadratic equation of a displacement (3)
@@ -676,6 +676,11 @@ def meet(a: Line, b: Line, size: float) -> Floats | None:
     return np.asarray(a.o + a.h * (float(cross(between, b.h) @ normal) / n2))
 
 
+def passes(line: Line, x: Floats, size: float) -> bool:
+    """Return whether an axis of rotation passes through a point."""
+    return line.turns and bool(np.linalg.norm(cross(line.h, x - line.o)) <= TOLERANCE * size)
+
+
 def centre_of(lines: Sequence[Line], size: float) -> Floats | None:
     """Return a point through which all axes of rotation pass, consecutive ones not parallel, or None."""
     if not all(line.turns for line in lines):
@@ -684,8 +689,7 @@ def centre_of(lines: Sequence[Line], size: float) -> Floats | None:
         return np.asarray(lines[0].o)
     centre = meet(lines[0], lines[1], size)
     for before, line in itertools.pairwise(lines[1:]):
-        apart = None if centre is None else cross(line.h, centre - line.o)
-        if apart is None or parallel(before.h, line.h) or np.linalg.norm(apart) > TOLERANCE * size:
+        if centre is None or parallel(before.h, line.h) or not passes(line, centre, size):
             return None
     return centre
 
@@ -778,8 +782,8 @@ def plans(chain: Chain) -> Iterator[Plan]:
     n, tip = len(chain.lines), chain.pose[:3, 3]
     if chain.task == "position":
         moving = n
-        while moving and chain.lines[moving - 1].turns and _passes(chain.lines[moving - 1], tip, chain.size):
-            moving -= 1
+        while moving and passes(chain.lines[moving - 1], tip, chain.size):
+            moving -= 1  # a joint whose axis passes through the point does not move it
         yield lambda steps, goal: steps.position(
             chain.lines[:moving], tip, goal.point(tip), steps.resting(chain.lines[moving:])
         )
@@ -793,34 +797,24 @@ def plans(chain: Chain) -> Iterator[Plan]:
         lines = in_order([line.reversed() for line in reversed(chain.lines)] if backward else chain.lines)
         for count in range(min(3, n), -1, -1):
             if n - count <= 3:
-                yield partial(_meeting, lines, count, backward)
+                yield partial(_directed, backward, partial(Steps.meeting_axes, lines=lines, count=count))
         for first, count in itertools.product((1, 0), (3, 2)):
             if 0 <= n - first - count <= 2:
-                yield partial(_parallel, lines, first, count, backward)
+                method = partial(Steps.parallel_axes, lines=lines, first=first, count=count)
+                yield partial(_directed, backward, method)
 
 
-def _meeting(lines: Sequence[Line], count: int, backward: bool, steps: Steps, goal: Goal) -> Iterator[Branch]:
-    return map(partial(_named, backward), steps.meeting_axes(lines, count, goal.inverse() if backward else goal))
-
-
-def _parallel(
-    lines: Sequence[Line], first: int, count: int, backward: bool, steps: Steps, goal: Goal
-) -> Iterator[Branch]:
-    branches = steps.parallel_axes(lines, first, count, goal.inverse() if backward else goal)
-    return map(partial(_named, backward), branches)
-
-
-def _named(backward: bool, branch: Branch) -> Branch:
-    """Return a branch with the words of the other end of the chain if it was solved backward."""
+def _directed(backward: bool, method: Callable[..., Iterator[Branch]], steps: Steps, goal: Goal) -> Iterator[Branch]:
+    """Yield the branches of a method; where the reversed chain is solved, wrist and shoulder change places in names."""
     if not backward:
-        return branch
-    swap = {"shoulder": "wrist", "wrist": "shoulder"}
-    words = ((word.partition(" "), word) for word in branch.words)
-    return branch._replace(words=tuple(f"{swap.get(p[0], p[0])} {p[2]}" if word else "" for p, word in words))
-
-
-def _passes(line: Line, x: Floats, size: float) -> bool:
-    return bool(np.linalg.norm(cross(line.h, x - line.o)) <= TOLERANCE * size)
+        yield from method(steps, goal=goal)
+        return
+    for branch in method(steps, goal=goal.inverse()):
+        words = []
+        for word in branch.words:
+            part, space, side = word.partition(" ")
+            words.append({"shoulder": "wrist", "wrist": "shoulder"}.get(part, part) + space + side)
+        yield branch._replace(words=tuple(words))
 
 
 class Solution(NamedTuple):
@@ -847,7 +841,8 @@ def solve(chain: Chain, local: Chain, A: Floats, plan: Plan, target: Array, rest
         t = times(R_A.T, times(target[:3, :3], B[:3, 3]) + target[:3, 3] - A[:3, 3])
         goal = Goal(R, t)
     pairs = [(cos(x), sin(x)) if line.turns else x for line, x in zip(chain.lines, rest, strict=True)]
-    branches = list(plan(Steps(pairs, size, R_A.T @ [0.0, 0.0, 1.0]), goal))
+    with np.errstate(all="ignore"):  # branches without a solution may have numbers that are not finite
+        branches = list(plan(Steps(pairs, size, R_A.T @ [0.0, 0.0, 1.0]), goal))
     columns: dict[str, list[Any]] = {name: [] for name in Solution._fields[1:]}
     for branch in branches:
         q = [_coordinate(line, branch.values[line.k], chain.limits[:, line.k]) for line in lines]
@@ -859,14 +854,14 @@ def solve(chain: Chain, local: Chain, A: Floats, plan: Plan, target: Array, rest
             if math.isfinite(upper):
                 beyond = maximum(beyond, x - float(upper))
         columns["beyond"].append(beyond)
-        half = [(line, branch.values[line.k]) for line in lines]
-        position, angle = _errors(half, goal, tip, y if chain.task == "position" else None)
+        joints = [(line, branch.values[line.k]) for line in lines]
+        position, turn = _errors(joints, goal, tip, y if chain.task == "position" else None)
         if chain.task == "orientation":
             position = 0.0
         for miss in branch.misses:
             position = maximum(position, miss * size)
         columns["position"].append(position)
-        columns["angle"].append(angle)
+        columns["angle"].append(turn)
         near: Scalar = 1.0
         for root in branch.roots:
             near = minimum(near, root)
@@ -905,7 +900,8 @@ def angle(c: Scalar, s: Scalar) -> Scalar:
     `atan2` of the C library, which computes one lane at a time, these operations run in all lanes of a batch, and an
     inverse kinematics of 34 angles takes a fifth of the time.
     """
-    x, y = maximum(abs(c), abs(s)), minimum(abs(c), abs(s))
+    x = maximum(maximum(abs(c), abs(s)), 1e-300)
+    y = minimum(abs(c), abs(s))
     steep = less((math.sqrt(2.0) - 1.0) * x, y)
     t = where(steep, y - x, y) / where(steep, y + x, x)
     z = t * t
@@ -952,6 +948,7 @@ class ClosedForm:
             least relative discriminant: about zero where branches meet), "free" (2ᵏ for each free joint k) and
             "beyond" (the most by which a joint is beyond its limits).
         size: Length of the chain [m].
+        always_free: 2ᵏ for each joint k that no target determines.
         at: The same on numbers, from a target and the values of free joints to a `Solution`.
     """
 
@@ -959,6 +956,7 @@ class ClosedForm:
     names: tuple[str, ...]
     kernel: Kernel
     size: float
+    always_free: int
     at: Callable[[Floats, Floats], Solution]
 
 
@@ -969,10 +967,11 @@ def closed_form(chain: Chain) -> ClosedForm | None:
         return None
     local, A = chain.local()
     for plan in plans(local):
-        if reproduces(chain, local, A, plan):
+        always_free = reproduces(chain, local, A, plan)
+        if always_free is not None:
             names, program = written(chain, local, A, plan)
             at = partial(solve, chain, local, A, plan)
-            return ClosedForm(chain, names, build_simplified(program), local.size, at)
+            return ClosedForm(chain, names, build_simplified(program), local.size, always_free, at)
     return None
 
 
@@ -989,27 +988,28 @@ def written(chain: Chain, local: Chain, A: Floats, plan: Plan) -> tuple[tuple[st
     return tuple(names), program
 
 
-def reproduces(chain: Chain, local: Chain, A: Floats, plan: Plan) -> bool:
-    """Return whether a plan finds random configurations from their poses, with all joints determined."""
+def reproduces(chain: Chain, local: Chain, A: Floats, plan: Plan) -> int | None:
+    """Return which joints are free at random poses if a plan finds their configurations, else None."""
     rng = np.random.default_rng(5)
     turns = np.array([line.turns for line in chain.lines])
-    always_free = 0.0
+    always_free = 0
     for sample in range(SAMPLES):
         q = rng.uniform(-1.0, 1.0, len(turns)) * np.where(turns, math.pi, local.size)
         try:
             solution = solve(chain, local, A, plan, forward(chain, q), np.zeros(len(q)))
         except NoPlanError:
-            return False
+            return None
         if not len(solution.q):
-            return False
-        always_free = solution.free.min() if sample == 0 else always_free
-        free = np.array([int(always_free) >> k & 1 for k in range(len(q))], dtype=bool)
+            return None
+        if sample == 0:
+            always_free = int(solution.free.min())
+        free = np.array([always_free >> k & 1 for k in range(len(q))], dtype=bool)
         apart = solution.q - np.where(free, 0.0, q)
         apart = np.where(turns, np.remainder(apart + math.pi, 2 * math.pi) - math.pi, apart / local.size)
         good = np.abs(apart).max(axis=1) + solution.position / local.size + solution.angle < REPRODUCED
         if not np.any(good & (solution.free == always_free)):
-            return False
-    return True
+            return None
+    return always_free
 
 
 def forward(chain: Chain, q: Floats) -> Floats:

@@ -20,7 +20,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import finite, flag, floats, refusal, whole
 from armillary.kinematics.task import Task, required_rank, task_rows
-from armillary.motion.all_solutions import IKSolutions, Wish, all_solutions, for_one
+from armillary.motion.all_solutions import IKSolutions, Request, all_solutions, for_one
 from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at, workspace_size
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model, as_model
@@ -160,9 +160,9 @@ def inverse_kinematics(
         raise ArgumentError("target", f"positions for the task {task!r}", "poses of shape (4, 4) or (N, 4, 4)")
     model.frame(frame)
     required_rank(model, frame, rows)
-    wish = Wish(frame, rows, flag("limits", limits), flag("copies", copies), starts, seed, atol)
+    request = Request(frame, rows, flag("limits", limits), flag("copies", copies), starts, seed, atol)
     if flag("all", all):
-        return _all(model, targets, single, q0, fixed, wish)
+        return _all(model, targets, single, q0, fixed, request)
     if fixed is not None or not limits or copies:
         raise ArgumentError("all", "False, with fixed, limits or copies", "all=True with these arguments")
     initial = _starts(model, q0, len(targets), single)
@@ -180,11 +180,11 @@ def inverse_kinematics(
 
 
 def _all(
-    model: Model, targets: Floats, single: bool, q0: Coordinates, fixed: Mapping[str, Any] | None, wish: Wish
+    model: Model, targets: Floats, single: bool, q0: Coordinates, fixed: Mapping[str, Any] | None, request: Request
 ) -> IKSolutions:
     """Return all solutions; rotation matrices of targets are made exact first."""
-    _check_search(wish.starts, wish.atol)
-    whole("seed", wish.seed)
+    _check_search(request.starts, request.atol)
+    whole("seed", request.seed)
     rows = None if q0 is None else configuration(model, q0, argument="q0", rows=True)
     if rows is not None and len(rows) not in (1, len(targets)):
         problem = f"{len(rows)} configurations for {len(targets)} target{'s' * (len(targets) != 1)}"
@@ -195,7 +195,7 @@ def _all(
         U, _, Vt = np.linalg.svd(targets[rough, :3, :3])
         targets = targets.copy()
         targets[rough, :3, :3] = U @ Vt
-    solutions = all_solutions(model, targets, rows, fixed, wish)
+    solutions = all_solutions(model, targets, rows, fixed, request)
     return for_one(solutions) if single else solutions
 
 
