@@ -239,7 +239,7 @@ class _Arm:
             return (
                 f"{count} joints move the frame, and the target prescribes {rank} coordinates: a continuum of solutions"
             )
-        return "the axes have no closed form that is known here"
+        return "no closed form is known for these axes; if the file rounds directions, try arm.snap(robot)"
 
     def _bodies(self) -> tuple[list[int], str]:
         """Return the bodies whose joints move the frame, from the base on, or why there is no closed form for them."""
