@@ -16,6 +16,7 @@ from armillary.exports.export import Export
 from armillary.files.quantity import Declared, Number, Quantity
 from armillary.formulations.dynamics import Dynamics
 from armillary.formulations.evaluate import Evaluated
+from armillary.motion.all_solutions import IKSolutions
 from armillary.motion.inverse_kinematics import IKResult
 from armillary.motion.workspace import Workspace
 from armillary.results.metrics import Metrics
@@ -46,6 +47,7 @@ __all__ = [
     "Formulas",
     "Frequencies",
     "IKResult",
+    "IKSolutions",
     "Learning",
     "Margins",
     "Metrics",

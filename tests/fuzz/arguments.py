@@ -42,7 +42,8 @@ ON_GPU = {"OnDevice"}
 EXCEPTIONS = {
     **dict.fromkeys(
         ("Architectures", "Catalogue", "CheckResult", "Compiled", "Convergence", "Cost", "Disagreement", "Dynamics",
-         "Equations", "Evaluated", "Event", "Export", "Formula", "Formulas", "Frequencies", "IKResult", "Learning",
+         "Equations", "Evaluated", "Event", "Export", "Formula", "Formulas", "Frequencies", "IKResult",
+         "IKSolutions", "Learning",
          "Measure", "Metrics", "Model", "MotorChoice", "Number", "Repair", "Search", "Selection", "StateSpace",
          "Statics", "Trajectory", "Declared", "Quantity", "Results", "Campbell", "Ellipsoids", "RootLocus",
          "Workspace", "executors.Answer"),
@@ -93,6 +94,7 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "Dimensions": lambda: arm.selection.Dimensions(0.5), "Push": lambda: arm.Push("tip", [0, 0, 0, 1, 0, 0], 0.0, 1.0),
     "RecordedPushes": lambda: arm.types.RecordedPushes((0.1, 0.2), (("joint1", 0),), ((1.0,), (0.0,))),
     "IKResult": lambda: arm.inverse_kinematics(robot(), [0.5, 0.5, 0], starts=2, task=[3, 4]),
+    "IKSolutions": lambda: arm.inverse_kinematics(robot(), [0.5, 0.5, 0], all=True, task=[3, 4]),
     "Learning": lambda: arm.learn(**functions()["learn"].given),
 }  # fmt: skip
 """A value of each class that has methods; `Dynamics` has those of `Compiled`."""

@@ -92,7 +92,7 @@ def functions() -> dict[str, Call]:
         "inverse_kinematics": (
             arm.inverse_kinematics,
             {"robot": rr, "target": [0.5, 0.5, 0], "starts": 4, "task": [3, 4], "frame": "tip", "q0": None, "seed": 0,
-             "atol": 1e-10},
+             "atol": 1e-10, "all": False, "fixed": None, "limits": True, "copies": False},
             CHEAP / 20,
         ),
         "Scenario": (
