@@ -237,7 +237,7 @@ class RunWriter:
             interval = self.interval(number.get())
             self.begin_interval(interval)
             count = code.counter(interval.done)
-            end = self.added(interval.done, interval.steps)
+            end = self.add(interval.done, interval.steps)
             with code.loop() as over:
                 over.leave_if(~count.below(end))
                 self.begin_step(interval, count.get())
@@ -269,7 +269,7 @@ class RunWriter:
         with self.code.when(self.code.let(f"icmp {comparison} i64 {a}, {b}")):
             yield
 
-    def added(self, a: str, b: str) -> str:
+    def add(self, a: str, b: str) -> str:
         """Return a + b."""
         return self.code.let(f"add i64 {a}, {b}")
 

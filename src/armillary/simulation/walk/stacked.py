@@ -107,7 +107,7 @@ class LookWriter(RunWriter):
         code = self.code
         self._check_bounds()
         last = code.let(f"icmp eq i64 {code.plus(interval.number, 1)}, %intervals")
-        end = self.added(interval.done, interval.steps)
+        end = self.add(interval.done, interval.steps)
         ended = code.let(f"and i1 {last}, {code.let(f'icmp eq i64 {count}, {end}')}")
         self._since.add()
         with code.when(~self._since.below("%stride") | Condition(code, ended)):
@@ -158,7 +158,7 @@ class LookWriter(RunWriter):
                 extreme, value = self._extreme(place), numbers[name].entry(0, self.lanes).value
                 extreme.set(Number(wide, wide.call(f"{how}num", extreme.value.name, value.name)))
         if self.structure.bends:
-            step = in_lanes(wide, self.added(interval.begin, count))
+            step = in_lanes(wide, self.add(interval.begin, count))
             self._keep_furthest(numbers["bending"].entry(0, self.lanes).value, step)
 
     def _keep_furthest(self, bending: Number, step: str) -> None:

@@ -105,7 +105,7 @@ class Stack:
     def tables(self) -> dict[str, int]:
         """Addresses of the arrays that all chunks share: tables of steps, p, and the places in which runs differ."""
         place, loop = DeviceRuns(self.memory, self.count), self.plan.loop
-        tables = shared_by(place, loop, self.plan.steps, loop.p())
+        tables = shared_by(place, loop, self.plan.steps, self.plan.p())
         for name, entry in self.places.items():
             rows = self.given.rows.get(name)
             if rows is not None and not rows.step:
