@@ -115,7 +115,7 @@ class Plan:
         return self.schedule.table
 
     def programs(self, kind: str, phase: int) -> list[Program]:
-        """Return the functions that a walk calls, as `Structure.functions` names them."""
+        """Return the functions that a walk calls, as `KernelStructure.functions` names them."""
         rates, tasks = self.rates[phase], self.tasks[phase]
         updates = [task.program for task in tasks]
         if kind == "forward":

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from armillary.simulation.solvers.explicit import RungeKutta, Tableau, stages, weighted
-from armillary.simulation.walk.runs import STATE, Interval, RunCode, RunWriter, Structure
+from armillary.simulation.walk.runs import STATE, Interval, KernelStructure, RunCode, RunWriter
 from armillary.simulation.walk.values import Condition, Number, Slot, Vector
 
 ARRAYS = {
@@ -44,7 +44,7 @@ FUNCTIONS = {"forward": ("f",), "tangent": ("jvp",), "adjoint": ("f", "vjp")}
 
 
 @dataclass(frozen=True)
-class Products(Structure):
+class Products(KernelStructure):
     """The structure of the kernels of a rollout."""
 
     efforts: tuple[int, int] | None

@@ -28,7 +28,7 @@ from armillary.simulation.gradients.runs import Runs
 from armillary.simulation.loop.loop import Loop
 from armillary.simulation.sensors import Accelerometer, TorqueSensor
 from armillary.simulation.walk.blocks import THICK, Blocks
-from armillary.simulation.walk.places import Rows, numbers_of, shared_by, start_of
+from armillary.simulation.walk.places import RunArray, numbers_of, shared_by, start_of
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Facts, Part
 from armillary.tables.shown import Shown
@@ -340,13 +340,13 @@ class Group:
             efforts_bar[...] = blocks.get(more["efforts_bar"], *efforts_bar.shape[1:])
         return blocks.get(x_bar, sizes.n), blocks.get(p_bar, sizes.chosen)
 
-    def _rows(self, blocks: Blocks) -> dict[str, Rows]:
+    def _rows(self, blocks: Blocks) -> dict[str, RunArray]:
         """Return memory for the rows of q and q̇."""
         count, sizes = len(self.plan.schedule.times), self.plan.sizes
         parts = (("q_rows", sizes.nq), ("v_rows", sizes.nv))
         return {name: blocks.row_room(count * size).of(count) for name, size in parts}
 
-    def _read(self, blocks: Blocks, written: dict[str, Rows], to: Floats) -> None:
+    def _read(self, blocks: Blocks, written: dict[str, RunArray], to: Floats) -> None:
         """Copy rows of q and q̇ to an array (runs, R, n)."""
         nq, nv = self.plan.sizes.nq, self.plan.sizes.nv
         to[:, :, :nq] = blocks.get(written["q_rows"], to.shape[1], nq)

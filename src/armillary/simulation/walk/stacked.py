@@ -29,8 +29,8 @@ from armillary.simulation.noise import in_lanes
 from armillary.simulation.solvers import EXPLICIT
 from armillary.simulation.walk.balance import KEPT, UNSEEN, stride
 from armillary.simulation.walk.blocks import THICK, Blocks
-from armillary.simulation.walk.places import Place, Rows, Words, numbers_of, shared_by, start_of
-from armillary.simulation.walk.runs import STATE, Interval, RunCode, RunWriter, Sizes, Structure
+from armillary.simulation.walk.places import RunArray, RunPlace, Words, numbers_of, shared_by, start_of
+from armillary.simulation.walk.runs import STATE, Interval, KernelStructure, RunCode, RunWriter, Sizes
 from armillary.simulation.walk.values import Condition, Number, Slot, Vector
 from armillary.spatial.scalar import Floats
 
@@ -42,7 +42,7 @@ STACK = "stack"
 
 
 @dataclass(frozen=True)
-class Looks(Structure):
+class Looks(KernelStructure):
     """The structure of the kernel of a stack."""
 
     watched: tuple[int, ...]
@@ -279,14 +279,14 @@ class SteppedStack(ABC):
         """Yield the runs of each chunk."""
 
     @abstractmethod
-    def place(self, runs: slice) -> Place:
+    def place(self, runs: slice) -> RunPlace:
         """Return memory for some runs."""
 
     def rows(self) -> StackRows:
         """Return memory for the results of all runs."""
         return StackRows.of(self.job, self.plan.outputs)
 
-    def more(self, place: Any, words: Words, runs: slice, to: StackRows) -> Iterable[tuple[Rows, NDArray[Any]]]:
+    def more(self, place: Any, words: Words, runs: slice, to: StackRows) -> Iterable[tuple[RunArray, NDArray[Any]]]:
         """Compute outputs of rows in the same place, and yield them with the arrays to fill."""
         return ()
 
@@ -319,8 +319,8 @@ class SteppedStack(ABC):
         return np.where(steps > 0, t0 + (steps - table.mark("begin")[interval]) * h, np.nan)
 
     def words(
-        self, place: Place, runs: slice, to: StackRows
-    ) -> tuple[dict[str, int | Rows], dict[str, tuple[Rows, NDArray[Any]]]]:
+        self, place: RunPlace, runs: slice, to: StackRows
+    ) -> tuple[dict[str, int | RunArray], dict[str, tuple[RunArray, NDArray[Any]]]]:
         """Return the arguments of the kernel, and the rows of results with the arrays that they fill."""
         structure, loop, table = self.plan.structure, self.loop, self.job.schedule.table.with_start
         count, n = runs.stop - runs.start, structure.sizes.n
@@ -338,7 +338,7 @@ class SteppedStack(ABC):
             kind = "int64" if array.dtype == np.int64 else ""
             rows = place.row_room(array.size // count, kind)
             results[name] = rows.of(array.shape[1]) if array.ndim == 3 else rows, array
-        words: dict[str, int | Rows] = {
+        words: dict[str, int | RunArray] = {
             **start_of(place, loop, structure, runs),
             **numbers_of(place, loop, structure, runs),
             **shared_by(place, loop, table, self.shared),
