@@ -39,7 +39,7 @@ from armillary.simulation.scenario import Scenario
 from armillary.simulation.schedule import NEXT_TO_NOTHING, Clock, StepTable, schedule
 from armillary.simulation.signals import DesiredMotion
 from armillary.simulation.solvers import EXPLICIT, Solver
-from armillary.simulation.walk.runs import STATE, Interval, RunCode, RunWriter, Structure
+from armillary.simulation.walk.runs import STATE, Interval, KernelStructure, RunCode, RunWriter
 from armillary.simulation.walk.values import Condition, Number, Vector
 from armillary.spatial.scalar import Floats
 
@@ -49,7 +49,7 @@ ACTIONS = ("efforts", "targets")
 
 
 @dataclass(frozen=True)
-class Periods(Structure):
+class Periods(KernelStructure):
     """The structure of the kernel of a period."""
 
     bounds: tuple[tuple[float, float], ...]
