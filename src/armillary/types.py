@@ -11,6 +11,7 @@ from armillary.analysis.statics import Statics
 from armillary.compiler.compiled import Compiled
 from armillary.compiler.cost import Cost
 from armillary.compiler.ptx.compiled import OnDevice
+from armillary.description.dh import DHTable
 from armillary.description.repair import Repair
 from armillary.exports.export import Export
 from armillary.files.quantity import Declared, Number, Quantity
@@ -34,6 +35,7 @@ __all__ = [
     "Compiled",
     "Convergence",
     "Cost",
+    "DHTable",
     "Declared",
     "Disagreement",
     "Dynamics",

@@ -12,7 +12,7 @@ import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
 
 from armillary.description.beam import Beam, ModalData
 from armillary.description.friction import FRICTIONLESS
@@ -27,6 +27,9 @@ from armillary.description.winding import Winding as Winding
 from armillary.errors import ArgumentError
 from armillary.files.quantity import AT_ROTOR, Quantity
 from armillary.files.words import among, shortened
+
+if TYPE_CHECKING:
+    from armillary.description.dh import DHTable
 
 VisualShape = Literal["mesh", "box", "cylinder", "sphere"]
 VISUAL_SHAPES: tuple[str, ...] = get_args(VisualShape)
@@ -59,12 +62,17 @@ def matrix(rows: Iterable[Iterable[float]]) -> Matrix:
 
 @dataclass(frozen=True)
 class Placement(Part):
-    """A frame in another: origin [m] and rotation matrix (columns are the axes of the placed frame)."""
+    """A frame in another: origin [m] and rotation matrix (columns are the axes of the placed frame).
+
+    `letters` are the names of a, α, d and θ in equations, for a placement Rx(α) Tx(a) Rz(θ) Tz(d) as in DH tables; an
+    empty name is the default letter. Comparisons ignore them.
+    """
 
     inline: ClassVar[bool] = True
 
     xyz: Annotated[Vector, Quantity("length", says="origin")] = ORIGIN
     rotation: Annotated[Matrix, Quantity(says="rotation matrix")] = IDENTITY
+    letters: Annotated[tuple[str, ...], "names of a, α, d, θ in equations"] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -417,6 +425,27 @@ class Robot(Part):
         from armillary.description.numbers import with_numbers
 
         return with_numbers(self, values)
+
+    def dh(self, convention: str = "modified", frame: str = "tip") -> DHTable:
+        """Return the Denavit–Hartenberg table of the joints from the base to a frame; `print` shows it.
+
+        The joint coordinates are those of the robot. Where a common normal is not unique, the frames of the links
+        decide: between parallel axes it starts at the origin of the link. `DHTable.robot()` returns the robot of the
+        table: the same kinematics, and the dynamics of `arm.model(robot, motors="reflected")` except for what
+        `DHTable.omissions` lists.
+
+        Args:
+            convention: "standard" (distal frames) or "modified" (Craig's proximal frames, default).
+            frame: Name of the frame or link at the end of the chain.
+
+        Example:
+            >>> import armillary as arm
+            >>> [row.d for row in arm.library.get("puma560").dh("modified").rows][:4]
+            [0.67183, 0.0, 0.15005, 0.4318]
+        """
+        from armillary.description.dh import dh_table
+
+        return dh_table(self, convention, frame)
 
     def mounted_parts(self) -> Iterator[tuple[str, int, Any, str]]:
         """Yield every part that is mounted on a link: its kind and index, the part, and the name of the link."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Literal, cast, get_args
 
@@ -345,7 +346,10 @@ def equations(robot: Robot | Model, *, letters: Letters = "all") -> Equations:
         M22 = m2 lc2² + Izz2
     """
     word("letters", letters, get_args(Letters))
-    return Equations(as_model(robot), letters)
+    model = as_model(robot)
+    if isinstance(robot, Robot):  # an equal robot, whose model is the same, may have other letters
+        model = replace(model, robot=robot)
+    return Equations(model, letters)
 
 
 def _quantity(name: Any) -> Any:
