@@ -14,7 +14,7 @@ import numpy as np
 
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.order import base_to_tip
-from armillary.description.robot import Frame, Joint, Limits, Motor, Placement, Robot
+from armillary.description.robot import Frame, Joint, Limits, Matrix, Motor, Placement, Robot, Vector
 from armillary.errors import ArgumentError
 from armillary.files.words import listed, nearest, shortened
 from armillary.spatial.inertia import rotate, shift_from_com
@@ -153,12 +153,17 @@ def _bodies(
     robot: Robot, mounts: dict[str, tuple[int, FramePose]], count: int
 ) -> Iterator[tuple[float, Floats, Floats]]:
     """Yield mass, centre of mass and inertia there of all that moves with each link of the chain."""
-    parts = [(link.name, link.mass, link.com, link.inertia) for link in robot.links]
+    parts: list[tuple[str, float, Vector, Matrix]] = [
+        (link.name, link.mass, link.com, link.inertia) for link in robot.links
+    ]
     parts += [(load.link, load.mass, load.com, load.inertia) for load in robot.payloads]
     parts += [(motor.carrier, motor.mass, motor.position, motor.stator_inertia) for motor in _motors(robot)]
     for k in range(count):
-        on_link = [(mounts[name][1], *part) for name, *part in parts if mounts.get(name, (-2,))[0] == k]
-        moved = [(m, pose.t + pose.R @ np.array(com), rotate(own, pose.R)) for pose, m, com, own in on_link]
+        moved = []
+        for name, m, com_on_link, own in parts:
+            if name in mounts and mounts[name][0] == k:
+                pose = mounts[name][1]
+                moved.append((m, pose.t + pose.R @ np.array(com_on_link), rotate(own, pose.R)))
         heavy = [(m, com) for m, com, _ in moved if m]
         mass = sum(m for m, _ in heavy)
         # A part alone keeps its centre of mass, and with it its inertia, to the last digit.
