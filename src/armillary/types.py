@@ -28,6 +28,7 @@ from armillary.studies.results import Results
 from armillary.studies.root_locus import RootLocus
 from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula, Formulas
+from armillary.symbolic.singularities import Singularities
 
 __all__ = [
     "Campbell",
@@ -59,6 +60,7 @@ __all__ = [
     "Results",
     "Rollout",
     "RootLocus",
+    "Singularities",
     "StateSpace",
     "Statics",
     "Workspace",

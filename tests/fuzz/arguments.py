@@ -44,7 +44,8 @@ EXCEPTIONS = {
         ("Architectures", "Catalogue", "CheckResult", "Compiled", "Convergence", "Cost", "DHTable",
          "Disagreement", "Dynamics",
          "Equations", "Evaluated", "Event", "Export", "Formula", "Formulas", "Frequencies", "IKResult", "Learning",
-         "Measure", "Metrics", "Model", "MotorChoice", "Number", "Repair", "Search", "Selection", "StateSpace",
+         "Measure", "Metrics", "Model", "MotorChoice", "Number", "Repair", "Search", "Selection",
+         "Singularities", "StateSpace",
          "Statics", "Trajectory", "Declared", "Quantity", "Results", "Campbell", "Ellipsoids", "RootLocus",
          "Workspace", "executors.Answer"),
         RESULT,
@@ -93,7 +94,7 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "Section": lambda: arm.parts.Section("circle", (0.02,)), "Beam": lambda: bent().links[0].beam,
     "Dimensions": lambda: arm.selection.Dimensions(0.5), "Push": lambda: arm.Push("tip", [0, 0, 0, 1, 0, 0], 0.0, 1.0),
     "RecordedPushes": lambda: arm.types.RecordedPushes((0.1, 0.2), (("joint1", 0),), ((1.0,), (0.0,))),
-    "DHTable": lambda: robot().dh(),
+    "DHTable": lambda: robot().dh(), "Singularities": lambda: equations().singularities(),
     "IKResult": lambda: arm.inverse_kinematics(robot(), [0.5, 0.5, 0], starts=2, task=[3, 4]),
     "Learning": lambda: arm.learn(**functions()["learn"].given),
 }  # fmt: skip

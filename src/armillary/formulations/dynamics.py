@@ -289,7 +289,9 @@ class Dynamics(Helpful, ABC):
         (the twist about the origin of the world), or "analytic": rates of an `orientation`, "rpy" (default), "zyz" or
         "quaternion" (w, x, y, z, four rows), above the velocity of the origin in world axes.
         """
-        options = {"reference": reference} if word("reference", reference, get_args(Reference)) != "world" else {}
+        options: dict[str, str] = {}
+        if word("reference", reference, get_args(Reference)) != "world":
+            options["reference"] = reference
         if word("orientation", orientation, get_args(Orientation)) != "rpy":
             if reference != "analytic":
                 raise ArgumentError("orientation", f"given with reference={reference!r}", "reference='analytic'")

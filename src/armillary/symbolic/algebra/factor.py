@@ -3,13 +3,15 @@
 With the phases z = e^{iθ} as variables a polynomial is one in several variables over the rational complex numbers, up
 to powers of z. Its content in one variable, the greatest common divisor of its coefficients there, is a factor that
 does not have this variable; common divisors with its derivatives are repeated factors. The greatest common divisor
-of two polynomials is that of Euclid, with primitive remainders. A factor that has all
+of two polynomials is that of Euclid, with primitive remainders; numbers for all variables but one exclude most divisors
+before. A factor that has all
 variables of the rest stays whole. Each factor is scaled to real values:
     c_{−e} = ρ c̄_e for all terms:   u = 1 + ρ̄ (or i for ρ = −1) makes u F real                     (1)
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -102,6 +104,8 @@ def _split(P: Polynomial) -> list[Polynomial]:
         content = _content(P, k)
         if not _constant(content):
             return _split(content) + _split(_divided(P, content))
+    if any(_degree(P, k) == 1 for k in variables):  # linear with coprime coefficients: irreducible
+        return [P]
     for k in variables:
         slope = {_raised(e, k, -1): c * Gaussian(Fraction(e[k]), Fraction(0)) for e, c in P.items() if e[k]}
         repeated = _gcd(P, slope, 0)
@@ -165,7 +169,7 @@ def _gcd(A: Polynomial, B: Polynomial, k: int) -> Polynomial:
     while k < count and not _degree(A, k) and not _degree(B, k):
         k += 1
     one = {(0,) * count: ONE}
-    if k == count:
+    if k == count or not any(_common_degree(A, B, n) for n in range(k, count)):
         return one
     a, b = _content(A, k), _content(B, k)
     common = _gcd(a, b, k + 1)
@@ -181,6 +185,36 @@ def _gcd(A: Polynomial, B: Polynomial, k: int) -> Polynomial:
     A = _product(A, common)
     lead = A[max(A)]
     return {e: c / lead for e, c in A.items()}
+
+
+def _common_degree(A: Polynomial, B: Polynomial, k: int) -> int:
+    """Return a bound on the degree of the greatest common divisor in a variable, from numbers for all others.
+
+    The degree of the divisor of the images is at least that of the image of the divisor, unless a leading coefficient
+    is zero at these numbers; then the bound is the smaller degree.
+    """
+    if not _degree(A, k) or not _degree(B, k):
+        return 0
+    a, b = _image(A, k), _image(B, k)
+    if _degree(a, k) < _degree(A, k) or _degree(b, k) < _degree(B, k):
+        return min(_degree(A, k), _degree(B, k))
+    while b:
+        a, b = b, _remainder(a, b, k)
+        if b:
+            lead = b[max(b)]
+            b = {e: c / lead for e, c in b.items()}
+    return _degree(a, k)
+
+
+def _image(P: Polynomial, k: int) -> Polynomial:
+    """Return a polynomial of one variable: small whole numbers stand for the others."""
+    made: Polynomial = {}
+    for e, c in P.items():
+        value = math.prod((2 + n) ** power for n, power in enumerate(e) if n != k)
+        key = tuple(power if n == k else 0 for n, power in enumerate(e))
+        term = c * Gaussian(Fraction(value), Fraction(0))
+        made[key] = made[key] + term if key in made else term
+    return {e: c for e, c in made.items() if c}
 
 
 def _remainder(A: Polynomial, B: Polynomial, k: int) -> Polynomial:
