@@ -13,6 +13,7 @@ from armillary.compiler.cost import Cost
 from armillary.compiler.ptx.compiled import OnDevice
 from armillary.description.dh import DHTable
 from armillary.description.repair import Repair
+from armillary.description.screws import Screws
 from armillary.exports.export import Export
 from armillary.files.quantity import Declared, Number, Quantity
 from armillary.formulations.dynamics import Dynamics
@@ -60,6 +61,7 @@ __all__ = [
     "Results",
     "Rollout",
     "RootLocus",
+    "Screws",
     "Singularities",
     "StateSpace",
     "Statics",

@@ -104,7 +104,7 @@ class DHTable(Shown):
 
     Example:
         >>> import armillary as arm
-        >>> table = arm.library.get("khatib-rr").dh("standard")
+        >>> table = arm.planar([1.0, 1.0], [1.0, 1.0]).dh("standard")
         >>> [(row.a, row.alpha) for row in table.rows]
         [(1.0, 0.0), (1.0, 0.0)]
     """

@@ -4,10 +4,11 @@ from armillary.description.beam import BeamNode, ModalData, ModalNode, Modes, Se
 from armillary.description.dh import DHRow
 from armillary.description.gear import Branch
 from armillary.description.robot import Configuration, Coordinate, Coupling, Heat, Stop, Visual
+from armillary.description.screws import Screw
 
 __all__ = [
     "BeamNode", "Branch", "Configuration", "Coordinate", "Coupling", "DHRow", "Heat", "ModalData", "ModalNode", "Modes",
-    "Section", "Station", "Stop", "Sublinks", "Visual",
+    "Screw", "Section", "Station", "Stop", "Sublinks", "Visual",
 ]  # fmt: skip
 
 

@@ -7,7 +7,7 @@ cannot hold, is left out and listed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,7 +22,6 @@ from armillary.spatial.pose import FramePose
 from armillary.spatial.scalar import Floats
 
 TIP = "tip"
-SINGLE = "revolute and prismatic joints, each with a coordinate of its own"
 
 
 SAME = FramePose(np.eye(3), np.zeros(3))
@@ -75,14 +74,14 @@ class SerialChain:
     omissions: tuple[str, ...]
 
 
-def serial_chain(robot: Robot, frame: str = TIP) -> SerialChain:
-    """Return the chain of joints from the base to a frame or link.
+def serial_chain(robot: Robot, frame: str = TIP, types: Sequence[str] = ("revolute", "prismatic")) -> SerialChain:
+    """Return the chain of joints from the base to a frame or link; `types` are those of its moving joints.
 
     Raises:
         ArgumentError: The frame is unknown, no joint moves it, or the chain has other joints or flexible links.
     """
     end = _frame(robot, frame)
-    joints = _chain(robot, end.link)
+    joints = _chain(robot, end.link, types)
     if not joints:
         raise ArgumentError("frame", f"{frame!r}, which no joint moves", "a frame that moves")
     place = {joint.name: k for k, joint in enumerate(joints)}
@@ -124,7 +123,7 @@ def _frame(robot: Robot, name: str) -> Frame:
     return known[name]
 
 
-def _chain(robot: Robot, link: str) -> list[Joint]:
+def _chain(robot: Robot, link: str, types: Sequence[str]) -> list[Joint]:
     """Return the moving joints from the base to a link."""
     above = {joint.child: joint for joint in robot.joints}
     chain: list[Joint] = []
@@ -133,10 +132,11 @@ def _chain(robot: Robot, link: str) -> list[Joint]:
         joint = above[link]
         if link in beams:
             raise ArgumentError("robot", f"{robot.name!r}, whose link {link!r} is flexible", "rigid links")
-        if joint.type not in ("revolute", "prismatic", "fixed"):
-            raise ArgumentError("robot", f"{joint.name!r}, a {joint.type} joint", SINGLE)
+        if joint.type not in (*types, "fixed"):
+            raise ArgumentError("robot", f"{joint.name!r}, a {joint.type} joint", f"{' and '.join(types)} joints")
         if joint.couple is not None:
-            raise ArgumentError("robot", f"{joint.name!r}, which follows {joint.couple.joint!r}", SINGLE)
+            found = f"{joint.name!r}, which follows {joint.couple.joint!r}"
+            raise ArgumentError("robot", found, "joints with a coordinate each")
         if joint.type != "fixed":
             chain.insert(0, joint)
         link = joint.parent
