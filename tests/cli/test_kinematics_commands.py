@@ -66,6 +66,11 @@ def test_static_forces(armillary):
     robot = arm.library.get("ur5")
     loaded = arm.statics(robot, AT, wrench={"tip": wrench}).tau
     np.testing.assert_allclose(arm.statics(robot, AT).tau - loaded, data["efforts"], atol=1e-9)
+    both = data_of(
+        armillary("jacobian", "ur5", "--q", Q, "--wrench", text, "--wrench", f"forearm_link={text}", "--json")
+    )
+    J = arm.evaluate(robot).jacobian(AT, "forearm_link")
+    np.testing.assert_allclose(both["efforts"], data["efforts"] + J.T @ wrench, atol=1e-12)
     assert "exerts the wrench" in armillary("jacobian", "ur5", "--q", Q, "--wrench", text).stdout
 
 
@@ -98,6 +103,8 @@ def test_singular_angles_have_a_note(armillary):
         (("--wrench", "1,2"), "--wrench"),
         (("--frame", "nowhere"), "--frame"),
         (("--orientation", "zyz"), "--orientation"),
+        (("--wrench", "nowhere=0,0,0,1,0,0"), "--wrench"),
+        (("--task", "pos"), "--task"),
         (("--reference", "analytic", "--wrench", "0,0,0,1,0,0"), "--wrench"),
         (("--symbolic", "--reference", "body"), "--reference"),
         (("-o", "x.toml"), "--output"),

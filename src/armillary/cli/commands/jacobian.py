@@ -10,7 +10,8 @@ import click
 
 from armillary.cli import options as shared
 from armillary.cli.commands.fk import symbolic_option
-from armillary.cli.coordinates import numbers, q_option, quantities
+from armillary.cli.commands.select import task_of
+from armillary.cli.coordinates import numbers, q_option, wrenches
 from armillary.errors import ArgumentError
 from armillary.tables.json import to_json
 
@@ -46,8 +47,18 @@ ROTATIONS = {
     "analytic: rates of --orientation.",
 )
 @shared.choice_option("--orientation", ("rpy", "zyz", "quaternion"), "rpy", "Orientation of an analytic Jacobian.")
-@shared.choice_option("--task", ("position", "orientation", "pose"), "position", "Rows of the singular values.")
-@click.option("--wrench", metavar="MX,MY,MZ,FX,FY,FZ", help="Moment [N·m] and force [N] in the axes of --reference.")
+@click.option(
+    "--task",
+    metavar="NAME|ROWS",
+    default="position",
+    help="Rows of the singular values: position, orientation, pose, or numbers such as 3,4.",
+)
+@click.option(
+    "--wrench",
+    multiple=True,
+    metavar="[FRAME=]MX,MY,MZ,FX,FY,FZ",
+    help="Moment [N·m] and force [N] in the axes of --reference; repeat for several frames.",
+)
 @symbolic_option
 @shared.file_option("--output", "-o", help="Draw velocity and force ellipsoids to this .png, .svg or .pdf file.")
 @shared.json_option
@@ -58,7 +69,7 @@ def command(
     reference: Any,
     orientation: Any,
     task: str,
-    wrench: str | None,
+    wrench: tuple[str, ...],
     symbolic: bool,
     output: Path | None,
     as_json: bool,
@@ -84,21 +95,22 @@ def command(
     from armillary.tables.parts import Facts, Text
 
     check_files({"--output": output}, {"--output": PICTURES})
-    if reference == "analytic" and wrench is not None:
+    if reference == "analytic" and wrench:
         raise ArgumentError(
             "--wrench", "given with --reference analytic", "world, body or space", "angles have no axes"
         )
     if reference != "analytic":
         shared.refuse(["orientation"], f"given with --reference {reference}", "--reference analytic")
+    rows_of_task = task_of(task)
     with shared.arguments_as_options("frame", "q", "task", "reference", "orientation"):
         at = configuration(model, numbers(model, "q", q))
         dyn = evaluate(model)
         J = dyn.jacobian(at, frame, reference=reference, orientation=orientation)
-        values = singular_values(model, at, frame, task)
+        values = singular_values(model, at, frame, rows_of_task)
         ellipsoid = ellipsoids(model, at[None], frame)
     names = velocity_names(model)
     rank = int(np.sum(values.sigma > SINGULAR * values.sigma[0]))
-    kappa, w = condition_number(model, at, frame, task), manipulability(model, at, frame, task)
+    kappa, w = (index(model, at, frame, rows_of_task) for index in (condition_number, manipulability))
     data: dict[str, Any] = {"robot": model.robot.name, "frame": frame, "coordinates": names, "q": at}
     data |= {"reference": reference, "orientation": orientation if reference == "analytic" else None, "jacobian": J}
     data |= {
@@ -122,11 +134,11 @@ def command(
     if not np.isfinite(J).all():
         parts.append(Text(f"the {orientation} angles are singular at this orientation", "warning"))
     parts += [Facts(facts), _ellipsoid_table(axes)]
-    if wrench is not None:
-        expected = "six: moment x,y,z [N·m], then force x,y,z [N]"
-        load = quantities("--wrench", wrench, ["torque"] * 3 + ["force"] * 3, expected)
-        efforts = J.T @ np.array(load)
-        data |= {"wrench": load, "efforts": efforts}
+    if wrench:
+        loads = wrenches(wrench, frame)
+        with shared.arguments_as_options(frame="--wrench"):
+            efforts = sum(dyn.jacobian(at, name, reference=reference).T @ np.array(w) for name, w in loads.items())
+        data |= {"wrenches": loads, "efforts": efforts}
         parts.append(_effort_table(model, names, efforts, reference))
     if output:
         save_plot(ellipsoid.plot(), output, "--output")
