@@ -91,6 +91,9 @@ class Singularities(Shown):
     det: Factored
     factors: tuple[tuple[Formula, int], ...]
 
+    def __repr__(self) -> str:
+        return f"<Singularities of {self.owner.robot.name}: {len(self.factors)} factors>"
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Singularities) and (self.owner, self.task) == (other.owner, other.task)
 
