@@ -30,7 +30,8 @@ def test_fk_in_letters(armillary):
     assert "x1 = l1 c1 + l2 c12 + l3 c123" in armillary("fk", "planar-3r", "--symbolic").stdout
     data = data_of(armillary("fk", "planar-3r", "--symbolic", "--json"))
     assert [*data["quantities"]] == ["x", "R"]
-    refused = armillary("fk", "ur5", "--symbolic", "--frame", "forearm_link")
+    assert "x1 = l1 c1 + l2 c12\n" in armillary("fk", "planar-3r", "--symbolic", "--frame", "link3").stdout
+    refused = armillary("fk", "ur5", "--symbolic", "--frame", "nowhere")
     assert refused.exit_code == 2
     assert "--frame" in refused.stderr
 
@@ -78,6 +79,9 @@ def test_jacobian_in_letters(armillary):
     text = armillary("jacobian", "planar-3r", "--symbolic").stdout
     assert "det = l1 l2 s2" in text
     assert "singular at s2 = 0: θ2 = 0 or π" in text
+    inner = armillary("jacobian", "planar-3r", "--symbolic", "--frame", "link3").stdout
+    assert "−l1 s1 − l2 s12" in inner
+    assert "l3" not in inner
     data = data_of(armillary("jacobian", "planar-3r", "--symbolic", "--json"))
     assert data["singular"] == ["s2 = 0: θ2 = 0 or π"]
     assert "J is not square" in armillary("jacobian", "planar-4r", "--symbolic").stdout

@@ -17,7 +17,9 @@ EXAMPLES = (
     "  armillary fk my-arm.toml --q home --frame gripper --json\n  armillary fk puma560 --symbolic"
 )
 
-symbolic_option = click.option("--symbolic", is_flag=True, help="Write formulas in letters, of the tip.")
+symbolic_option = click.option(
+    "--symbolic", is_flag=True, help="Write formulas in letters; the frame is called tip there."
+)
 
 
 @click.command(epilog=EXAMPLES)
@@ -58,17 +60,31 @@ def command(model: Model, q: str | None, frame: str, symbolic: bool, as_json: bo
     shared.answer(as_json, data, Table(title, heads, axes), Table("", columns("orientation", ""), angles))
 
 
+def tip_at(model: Model, frame: str) -> Model:
+    """Return the model with a frame or link as its tip, which alone has letters in equations."""
+    from dataclasses import replace
+
+    from armillary.description.robot import Frame
+    from armillary.multibody import build
+
+    if frame == "tip":
+        return model
+    with shared.arguments_as_options("frame"):
+        model.frame(frame)
+    robot = model.robot
+    tip = next((replace(each, name="tip") for each in robot.frames if each.name == frame), Frame("tip", frame))
+    others = tuple(each for each in robot.frames if each.name not in ("tip", frame))
+    return build.model(replace(robot, frames=(*others, tip)), motors=model.motors, friction=model.friction)
+
+
 def write_formulas(model: Model, names: tuple[str, ...], frame: str, as_json: bool, *entries: Any) -> None:
-    """Write quantities of the tip, and other formulas, in letters with their meaning."""
+    """Write quantities of a frame, and other formulas, in letters with their meaning."""
     from armillary.cli.commands.equations import formulas_data
     from armillary.cli.screen import EquationsScreen
-    from armillary.errors import ArgumentError
     from armillary.symbolic.equations import equations
     from armillary.symbolic.printers.page import page
 
-    if frame != "tip":
-        raise ArgumentError("--frame", f"{frame!r} with --symbolic", "the frame named tip", "name the frame tip")
-    derived = equations(model)
+    derived = equations(tip_at(model, frame))
     if as_json:
         shared.answer(True, formulas_data(derived, names, entries))
         return

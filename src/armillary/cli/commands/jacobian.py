@@ -76,7 +76,7 @@ def command(
 ) -> None:
     """Show the Jacobian of a frame of ROBOT: singular values, manipulability, ellipsoids, static forces.
 
-    With --symbolic: the Jacobian of the tip in letters, det J in factors, and its singular configurations.
+    With --symbolic: the Jacobian of the frame in letters, det J in factors, and its singular configurations.
     """
     if symbolic:
         _symbolic(model, frame, reference, as_json)
@@ -187,11 +187,12 @@ def _effort_table(model: Model, names: Sequence[str], efforts: Any, reference: s
 def _symbolic(model: Model, frame: str, reference: str, as_json: bool) -> None:
     """Write the Jacobian in letters, its determinant in factors, and the singular configurations."""
     from armillary.cli.commands.equations import formulas_data
-    from armillary.cli.commands.fk import write_formulas
+    from armillary.cli.commands.fk import tip_at, write_formulas
     from armillary.symbolic.equations import equations
 
     if reference != "world":
         raise ArgumentError("--reference", f"{reference!r} with --symbolic", "world")
+    model = tip_at(model, frame)
     derived = equations(model)
     try:
         singular = derived.singularities()
@@ -205,7 +206,7 @@ def _symbolic(model: Model, frame: str, reference: str, as_json: bool) -> None:
         data["singular"] = None if singular is None else list(singular.conditions)
         click.echo(to_json(data))
         return
-    write_formulas(model, ("J",), frame, False, *(() if singular is None else (singular.det,)))
+    write_formulas(model, ("J",), "tip", False, *(() if singular is None else (singular.det,)))
     if singular is None:
         shared.answer(False, {}, line="J is not square: no determinant")
     for condition in singular.conditions if singular else ():
