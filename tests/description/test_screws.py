@@ -56,8 +56,6 @@ def test_poses_are_products_of_exponentials(seed):
     np.testing.assert_allclose(screws.space, S, atol=1e-12)
     np.testing.assert_allclose(screws.home, M, atol=1e-12)
     np.testing.assert_allclose(screws.body.T, dyn.jacobian(0 * q, reference="body"), atol=1e-12)
-    in_base = np.array([exponential(0 * S[0], 0.0)[:3, :3] @ part for axis in S for part in np.split(axis, 2)])
-    np.testing.assert_allclose(screws.space.reshape(-1, 3), in_base, atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -158,7 +156,7 @@ def test_a_tool_moves_the_tip():
     np.testing.assert_allclose(two.pose(q, "flange"), one.pose(q), atol=1e-14)
     point = one.pose(q) @ [0, 0, 0.05, 1]
     assert two.potential_energy(q) - one.potential_energy(q) == pytest.approx(1.5 * 9.81 * point[2])
-    assert drilled.with_tool(Placement((0, 0, 0.1))).frames[-2].name == "flange_2" or len(drilled.frames) >= 2
+    assert len({frame.name for frame in drilled.with_tool(Placement((0, 0, 0.1))).frames}) == len(drilled.frames) + 1
     assert not robot.with_tool(Placement()).payloads
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.order import base_to_tip
-from armillary.description.robot import Frame, Joint, Limits, Matrix, Motor, Placement, Robot, Vector
+from armillary.description.robot import Frame, Joint, Matrix, Motor, Placement, Robot, Vector
 from armillary.errors import ArgumentError
 from armillary.files.words import listed, nearest, shortened
 from armillary.spatial.inertia import rotate, shift_from_com
@@ -57,11 +57,6 @@ class SerialLink:
     def axis(self) -> Floats:
         """The direction of the axis in the frame of the base at q = 0; it passes through the origin of the link."""
         return np.asarray(self.pose.R @ np.array(self.joint.axis))
-
-    @property
-    def limits(self) -> Limits:
-        """The limits of the joint."""
-        return self.joint.limits
 
 
 @dataclass(frozen=True, eq=False)
