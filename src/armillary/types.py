@@ -11,7 +11,9 @@ from armillary.analysis.statics import Statics
 from armillary.compiler.compiled import Compiled
 from armillary.compiler.cost import Cost
 from armillary.compiler.ptx.compiled import OnDevice
+from armillary.description.dh import DHTable
 from armillary.description.repair import Repair
+from armillary.description.screws import Screws
 from armillary.exports.export import Export
 from armillary.files.quantity import Declared, Number, Quantity
 from armillary.formulations.dynamics import Dynamics
@@ -28,6 +30,7 @@ from armillary.studies.results import Results
 from armillary.studies.root_locus import RootLocus
 from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula, Formulas
+from armillary.symbolic.singularities import Singularities
 
 __all__ = [
     "Campbell",
@@ -35,6 +38,7 @@ __all__ = [
     "Compiled",
     "Convergence",
     "Cost",
+    "DHTable",
     "Declared",
     "Disagreement",
     "Dynamics",
@@ -59,6 +63,8 @@ __all__ = [
     "Results",
     "Rollout",
     "RootLocus",
+    "Screws",
+    "Singularities",
     "StateSpace",
     "Statics",
     "Workspace",
