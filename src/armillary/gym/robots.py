@@ -28,7 +28,7 @@ Truth = NDArray[np.bool_]
 
 
 class Robots(ABC):
-    """Robots of one scenario, each in an episode of its own."""
+    """Robots of one scenario, each at its own time of an episode."""
 
     def __init__(self, episodes: Episodes, count: int) -> None:
         self.episodes, self.count = episodes, count

@@ -1,4 +1,4 @@
-"""Many robots of one scenario that are stepped together, each in an episode of its own, for learning.
+"""Many robots of one scenario that are stepped together, each at its own time of an episode, for learning.
 
 All robots walk through the same steps of a period P of actions (`walk.runs`), each from its own state. e periods of its
 episode have passed for a robot, so that its time is
@@ -53,7 +53,7 @@ class Periods(KernelStructure):
     """The structure of the kernel of a period."""
 
     bounds: tuple[tuple[float, float], ...]
-    """First and last instant of each task [s], (2), with room for rounding; infinite where there is none."""
+    """First and last instant of each task [s], (2), with a tolerance for rounding; infinite without a bound."""
 
     def arrays(self, kind: str) -> tuple[str, ...]:
         """Return the names of the arrays of robots: `begins` is the time of the episode at the start [s], in double."""
@@ -255,7 +255,7 @@ def _within_period(clock: Clock, period: float) -> Clock:
         problem = f"{clock.period:g} s in actions of {period:g} s"
         raise ArgumentError("period", problem, "a control period that divides the time between actions")
     offset = math.fmod(clock.offset, clock.period)
-    # A remainder within rounding of a whole control period is none.
+    # A remainder within rounding of a whole control period counts as zero.
     return Clock(clock.period, 0.0 if clock.period - offset < NEXT_TO_NOTHING * period else offset)
 
 
