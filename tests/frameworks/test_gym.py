@@ -169,6 +169,47 @@ def test_all_states_begin_as_in_simulations():
     np.testing.assert_allclose(observed, np.concatenate([runs.q[:, -1], runs.qd[:, -1]], axis=1), atol=1e-5, rtol=1e-5)
 
 
+@pytest.mark.parametrize("offset", [0.02, 0.06, 0.3])
+def test_first_instants_after_some_periods(offset):
+    """The sample that fills a sensor's memory is taken once, also where rounding puts it just before a period."""
+    delayed = arm.sensors.Encoder(delay=6e-3)
+    scenario = arm.Scenario(
+        MODEL, controller=PD, limits="none", q0=[0.1, 0.2], period=4e-3, offset=offset, sensors=delayed
+    )
+    solver = arm.solvers.RK4(step=1e-3)
+    env = ag.VectorEnv(
+        made(scenario=scenario, start=None, goal=None, reward=lambda state, action: 0.0, solver=solver, episode=20), 1
+    )
+    env.reset(seed=0)
+    found = [env.step(np.full((1, 2), 0.3))[0][0] for _ in range(18)]
+    held = replace(scenario, reference=arm.references.Constant([0.3, 0.3]))
+    run = arm.simulate(held, 0.36, solver=solver, record=0.02)
+    np.testing.assert_allclose(found, np.hstack([run.q, run.qd])[1:], atol=1e-5, rtol=1e-5)
+
+
+def test_a_seed_gives_the_same_noise_again_and_others_none_of_it():
+    def readings(env, seed):
+        env.reset(seed=seed)
+        for _ in range(3):
+            env.step(np.zeros((300, 2)))
+            yield env.step(np.zeros((300, 2)))[0]
+
+    def environment(seed):
+        noisy = arm.sensors.Encoder(noise=0.01, name="shaft")
+        scenario = arm.Scenario(MODEL, controller=PD, limits="none", period=4e-3, sensors=noisy, seed=seed)
+        task = made(
+            scenario=scenario, start=None, goal=None, episode=50, observation=lambda state: state.readings["shaft"],
+            reward=lambda state, action: 0.0,
+        )  # fmt: skip
+        return ag.VectorEnv(task, 300)
+
+    env = environment(0)
+    first, again, other = ([*readings(env, seed)] for seed in (1, 1, 2))
+    np.testing.assert_array_equal(first, again)
+    all_rows = np.concatenate([*first, *other, *readings(environment(1), 1)])
+    assert len(np.unique(all_rows)) > 0.99 * all_rows.size
+
+
 def test_readings_of_sensors_have_noise_that_differs_between_robots_periods_and_seeds():
     noisy = arm.sensors.Encoder(noise=0.01, name="shaft")
 

@@ -18,7 +18,6 @@ from armillary.compiler.ptx.driver import device as device_of
 from armillary.compiler.ptx.target import CPU, number_of
 from armillary.compiler.threads import together
 from armillary.simulation.episodes import PERIOD, Episodes
-from armillary.simulation.noise import key
 from armillary.simulation.walk.blocks import Blocks
 from armillary.simulation.walk.places import RunArray, Words, flat
 from armillary.simulation.walk.runs import ORIGINS
@@ -34,8 +33,11 @@ class Robots(ABC):
         self.episodes, self.count = episodes, count
         self.elapsed = np.zeros(count, dtype=np.int64)
         """Number of periods of each robot's episode so far."""
-        self._periods = 0
-        """Number of periods of the environment: random numbers of each have a key of their own."""
+        self.begin_noise(0)
+
+    def begin_noise(self, seed: int) -> None:
+        """Begin the random numbers of sensors again: those of a seed of the environment, and of the scenario's seed."""
+        self._keys = np.random.default_rng((self.episodes.loop.scenario.seed, seed))
 
     @abstractmethod
     def begin(self, robots: NDArray[np.int64], x: Floats, c: Floats) -> None:
@@ -83,8 +85,8 @@ class Robots(ABC):
         }
 
     def _key(self) -> int:
-        """Return the key of the random numbers of a period."""
-        return (key(self.episodes.loop.scenario.seed) + self._periods) % (1 << 64)
+        """Return the key of the random numbers of the next period."""
+        return int(self._keys.integers(1 << 64, dtype=np.uint64))
 
 
 class HostRobots(Robots):
@@ -126,7 +128,6 @@ class HostRobots(Robots):
         for _ in together(walk, [(block,) for block in self.blocks], self.threads):
             pass
         self.elapsed += 1
-        self._periods += 1
 
     def state(self, part: slice) -> Any:
         """Return entries of the states (N, …)."""
@@ -251,7 +252,6 @@ class DeviceRobots(Robots):
         stream = self.torch.cuda.current_stream(self.place).cuda_stream
         launch(self.kernel, self.device, stream, flat(self._words(words), self.episodes.structure.words(PERIOD)))
         self.elapsed += 1
-        self._periods += 1
 
     def state(self, part: slice) -> Any:
         """Return entries of the states (N, …)."""

@@ -71,8 +71,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin an episode of every robot; return their observations, (N, …) in single precision, and no infos."""
+        """Begin an episode of every robot; return their observations, (N, …) in single precision, and no infos.
+
+        The same seed gives the same starts, goals and random numbers of sensors again.
+        """
         super().reset(seed=seed, options=options)
+        if seed is not None:
+            self._robots.begin_noise(seed)
         self._begin(np.ones(self.num_envs, dtype=bool), self.np_random)
         return self._observed(), {}
 

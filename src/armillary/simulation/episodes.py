@@ -248,14 +248,14 @@ def _efforts(t: Any, q: Any, qd: Any, reference: DesiredMotion) -> Any:
 
 def _within_period(clock: Clock, period: float) -> Clock:
     """Return the instants of a clock in every period, as if it had none before its first one."""
-    count = period / clock.period
     if clock.most is not None:
-        return Clock(period, math.fmod(clock.offset, period))
+        clock = Clock(period, clock.offset)
+    count = period / clock.period
     if abs(count - round(count)) > NEXT_TO_NOTHING * count or round(count) < 1:
         problem = f"{clock.period:g} s in actions of {period:g} s"
         raise ArgumentError("period", problem, "a control period that divides the time between actions")
     offset = math.fmod(clock.offset, clock.period)
-    # A remainder within rounding of a whole control period counts as zero.
+    # 0.3 s are 15 periods of 0.02 s, though the remainder of the rounded numbers is nearly a whole period.
     return Clock(clock.period, 0.0 if clock.period - offset < NEXT_TO_NOTHING * period else offset)
 
 

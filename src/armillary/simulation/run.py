@@ -224,10 +224,10 @@ class Simulation:
         watched = tuple(np.flatnonzero(bounded).tolist()) if lanes > 1 else ()
         speeds = tuple(equations.layout.v.start + k for k in self.limited)
         stops = tuple(self.sides(phase).values())
-        key = (type(self.solver), lanes, watched, speeds, stops)
-        if key not in equations.engines:
-            equations.engines[key] = Walk.of(equations, self.solver, lanes, watched=watched, speeds=speeds, stops=stops)
-        walk: Walk = equations.engines[key]
+        walk: Walk = equations.compiled.obtain(
+            (type(self.solver), lanes, watched, speeds, stops),
+            lambda: Walk.of(equations, self.solver, lanes, watched=watched, speeds=speeds, stops=stops),
+        )
         return walk
 
     # Limits that end a run, and those that are watched
@@ -335,7 +335,10 @@ class Simulation:
 
     def _integrate_block(self, runs: NDArray[np.int64], lanes: int, rows: Recording) -> None:
         """Integrate the runs of a block together."""
-        block = self._idle.pop() if self._idle else Lanes(self, lanes)
+        try:
+            block = self._idle.pop()
+        except IndexError:  # other threads have them all
+            block = Lanes(self, lanes)
         block.begin(runs)
         block_runs = slice(int(runs[0]), int(runs[-1]) + 1)
         for intervals in self._spans:

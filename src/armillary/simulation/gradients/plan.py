@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -124,14 +124,12 @@ class Plan:
 
     def kernels(self, kind: str, phase: int, scalar: Scalar = DOUBLE) -> list[Kernel]:
         """Return their native code, which is kept with the closed loop."""
-        engines, kernels = self.loop.phases[phase][1].engines, []
-        names = self.structure.functions(kind)
+        compiled, names = self.loop.phases[phase][1].compiled, self.structure.functions(kind)
+        kernels = []
         for name, program in zip(names, self.programs(kind, phase), strict=True):
             # f and tasks are those of all kinds; the product of a task is its JVP or its VJP.
             key = ("kernel", self.places, kind if name.startswith("product") else "", name, scalar)
-            if key not in engines:
-                engines[key] = build_simplified(program, scalar=scalar)
-            kernels.append(engines[key])
+            kernels.append(compiled.obtain(key, partial(build_simplified, program, scalar=scalar)))
         return kernels
 
 

@@ -148,6 +148,7 @@ class Rates:
 
 
 def rates_of(equations: Equations, places: tuple[int, ...], behind: bool) -> Rates:
-    """Return the rates of a closed loop, which are kept with it, as its native loops are."""
-    rates: Rates = equations.engines.setdefault(("rates", places, behind), Rates(equations, places, behind))
+    """Return the rates of a closed loop, which are kept with it, as its walks are."""
+    key = ("rates", places, behind)
+    rates: Rates = equations.compiled.obtain(key, lambda: Rates(equations, places, behind))
     return rates

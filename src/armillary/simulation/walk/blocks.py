@@ -10,7 +10,7 @@ import ctypes
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -86,7 +86,7 @@ class BlockCode(RunCode):
         self.do(f"call void %{name}({', '.join(f'ptr {array.pointer}' for array in arrays)})")
 
 
-@cache
+@lru_cache(maxsize=64)
 def loaded(kind: str, structure: KernelStructure, lanes: int, scalar: Scalar) -> tuple[Any, LoadedCode]:
     """Return a kernel as a function of words, and its code, which must outlive it."""
     target = host(scalar=scalar)

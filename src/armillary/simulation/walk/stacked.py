@@ -206,10 +206,11 @@ class StackPlan:
     @classmethod
     def of(cls, simulation: Simulation) -> StackPlan:
         """Return the plan of a simulation."""
-        closed, lower, upper, layout = simulation.loop.equations, *simulation.bounds(), simulation.loop.layout
-        program, tasks, balance = closed.program, closed.updates(), closed.balance()
+        equations, layout = simulation.loop.equations, simulation.loop.layout
+        lower, upper = simulation.bounds()
+        program, tasks, balance = equations.program, equations.updates(), equations.balance()
         watched = np.flatnonzero(np.isfinite(lower) | np.isfinite(upper))
-        units = quaternions(closed.plant) if simulation.solver.normalises else ()
+        units = quaternions(equations.plant) if simulation.solver.normalises else ()
         sizes = Sizes(program.outputs[0].size, program.inputs[2].size, 1, layout.nq, layout.nv, units)
         structure = Looks(
             simulation.solver.name,
@@ -220,7 +221,7 @@ class StackPlan:
             tuple(port.name for port in balance.outputs),
             any(port.name == "start" for port in balance.inputs),
         )
-        return cls(structure, (program, *tasks, balance), closed.outputs, simulation.loop.places_of_runs)
+        return cls(structure, (program, *tasks, balance), equations.outputs, simulation.loop.places_of_runs)
 
 
 def check(simulation: Simulation, where: str) -> None:
@@ -270,13 +271,13 @@ class SteppedStack(ABC):
         place.launch(STACK, 0, words)
         more = self.more(place, words, runs, to)
         place.fetch([*results.values(), *more])
-        to.left[runs] = results["flags"][1] != 0
         if structure.bends:
             worst, step = results["worst"][1], results["worst_step"][1]
             to.worst[runs] = np.column_stack([worst[:, 0], self._times_of(step), worst[:, 1:]])
         held = range(0 if structure.changing else self.loop.equations.changing)
         if np.any(self.loop.p()[: len(held)]) or not set(held).isdisjoint(self.plan.differing):
             to.changing[runs] = self.loop.p_of(held, runs)[:, None]
+        to.left[runs] = results["flags"][1] != 0  # last: an interruption keeps the runs that are not left
 
     def _times_of(self, steps: NDArray[np.int64]) -> Floats:
         """Return the times after some steps [s]; NaN after none."""
@@ -331,9 +332,8 @@ class SingleStack(SteppedStack):
 
     def kernels(self, kind: str, phase: int, scalar: Scalar) -> list[Kernel]:
         """Return the native code of the functions, which is kept with the closed loop."""
-        engines, programs = self.loop.equations.engines, self.plan.programs
-        kernels: list[Kernel] = engines.obtain(
-            (STACK, scalar), lambda: [build_simplified(program, scalar=scalar) for program in programs]
+        kernels: list[Kernel] = self.loop.equations.compiled.obtain(
+            (STACK, scalar), lambda: [build_simplified(program, scalar=scalar) for program in self.plan.programs]
         )
         return kernels
 
