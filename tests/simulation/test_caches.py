@@ -154,7 +154,7 @@ def test_few_structures_are_kept(monkeypatch):
     for k in range(8):
         robot = replace(arm.library.get("khatib-rr"), gravity=(0.01 * k, 0.0, -9.0))
         loop = loop_of(arm.Scenario(robot, controller=PD, **MOVES), reusable=True, events=True)
-        loop.equations.engines["anything"] = [k]
+        loop.equations.compiled["anything"] = [k]
         seen.append(weakref.ref(loop.equations))
         assert len(prepare._equations) <= 3
         assert len(prepare._loops) <= 2
@@ -165,10 +165,10 @@ def test_few_structures_are_kept(monkeypatch):
 
 def test_copies_of_equations_begin_without_code():
     equations = loop_of(arm.Scenario(arm.library.get("khatib-rr"), controller=PD)).equations
-    equations.engines["solver"] = 1
-    assert len(replace(equations, live=True).engines) == 0
+    equations.compiled["solver"] = 1
+    assert len(replace(equations, live=True).compiled) == 0
     with pytest.raises(ValueError, match="init=False"):
-        replace(equations, engines=equations.engines)
+        replace(equations, compiled=equations.compiled)
 
 
 @pytest.mark.parametrize("period", [None, 0.01])

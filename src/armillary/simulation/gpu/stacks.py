@@ -48,7 +48,7 @@ def on_device(simulation: Simulation, device: str, dtype: str) -> DeviceStack:
     check(simulation, "on a GPU")
     plan = StackPlan.of(simulation)
     key = (STACK, plan.structure, plan.differing, gpu_device, dtype)
-    kernels = simulation.loop.equations.engines.obtain(key, lambda: StackKernels.of(plan, gpu_device, dtype))
+    kernels = simulation.loop.equations.compiled.obtain(key, lambda: StackKernels.of(plan, gpu_device, dtype))
     return DeviceStack(simulation, plan, kernels)
 
 

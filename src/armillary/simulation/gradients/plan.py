@@ -99,14 +99,14 @@ class Plan:
 
     def kernels(self, kind: str, phase: int, scalar: Scalar = DOUBLE) -> list[Kernel]:
         """Return their native code, which is kept with the closed loop."""
-        engines, kernels = self.loop.phases[phase][1].engines, []
+        compiled, kernels = self.loop.phases[phase][1].compiled, []
         names = self.structure.functions(kind)
         for name, program in zip(names, self.programs(kind, phase), strict=True):
             # f and tasks are those of all kinds; the product of a task is its JVP or its VJP.
             key = ("kernel", self.places, kind if name.startswith("product") else "", name, scalar)
-            if key not in engines:
-                engines[key] = build_simplified(program, scalar=scalar)
-            kernels.append(engines[key])
+            if key not in compiled:
+                compiled[key] = build_simplified(program, scalar=scalar)
+            kernels.append(compiled[key])
         return kernels
 
 

@@ -141,6 +141,6 @@ class Rates:
 
 
 def rates_of(equations: Equations, places: tuple[int, ...]) -> Rates:
-    """Return the rates of a closed loop, which are kept with it, as its native loops are."""
-    rates: Rates = equations.engines.setdefault(("rates", places), Rates(equations, places))
+    """Return the rates of a closed loop, which are kept with it, as its compiled loops are."""
+    rates: Rates = equations.compiled.setdefault(("rates", places), Rates(equations, places))
     return rates

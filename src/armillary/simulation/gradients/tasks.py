@@ -61,7 +61,7 @@ def tasks_of(rates: Rates) -> tuple[Task, ...]:
     """Return the tasks of the law of a closed loop, which are kept with it."""
     equations = rates.equations
     key = ("tasks", rates.places)
-    if key not in equations.engines:
-        equations.engines[key] = tuple(Task(rates, update) for update in equations.updates())
-    tasks: tuple[Task, ...] = equations.engines[key]
+    if key not in equations.compiled:
+        equations.compiled[key] = tuple(Task(rates, update) for update in equations.updates())
+    tasks: tuple[Task, ...] = equations.compiled[key]
     return tasks

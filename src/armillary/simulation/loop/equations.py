@@ -55,8 +55,8 @@ from armillary.spatial.scalar import Array, Floats, Scalar
 if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario
 
-ENGINES = 64
-"""Number of solvers and kernels that are kept for one closed loop."""
+KEPT_CODE = 64
+"""Number of walks and kernels that are kept with the equations of one closed loop."""
 LEAST_SHARED = 0.2
 """Share of the operations of ẋ that one program for ẋ and a task must save to be worth it."""
 
@@ -97,7 +97,7 @@ class Equations:
     """Kinds of heat of all plants of a run; default those of the plant."""
     live: bool = False
     """Whether p has live pushes on every body and every velocity coordinate."""
-    engines: Recent[Any] = field(default_factory=lambda: Recent(ENGINES), init=False)
+    compiled: Recent[Any] = field(default_factory=lambda: Recent(KEPT_CODE), init=False)
     """Code of these equations: walks by solver and number of lanes (`walk.Walk`), derivatives, kernels of GPUs.
     A copy with changes (`dataclasses.replace`) begins without code."""
 

@@ -206,10 +206,10 @@ class StackPlan:
     @classmethod
     def of(cls, simulation: Simulation) -> StackPlan:
         """Return the plan of a simulation."""
-        closed, lower, upper, layout = simulation.loop.equations, *simulation.bounds(), simulation.loop.layout
-        program, tasks, balance = closed.program, closed.updates(), closed.balance()
+        equations, lower, upper, layout = simulation.loop.equations, *simulation.bounds(), simulation.loop.layout
+        program, tasks, balance = equations.program, equations.updates(), equations.balance()
         watched = np.flatnonzero(np.isfinite(lower) | np.isfinite(upper))
-        units = quaternions(closed.plant) if simulation.solver.normalises else ()
+        units = quaternions(equations.plant) if simulation.solver.normalises else ()
         sizes = Sizes(program.outputs[0].size, program.inputs[2].size, 1, layout.nq, layout.nv, units)
         structure = Looks(
             simulation.solver.name,
@@ -220,7 +220,7 @@ class StackPlan:
             tuple(port.name for port in balance.outputs),
             any(port.name == "start" for port in balance.inputs),
         )
-        return cls(structure, (program, *tasks, balance), closed.outputs, simulation.loop.places_of_runs)
+        return cls(structure, (program, *tasks, balance), equations.outputs, simulation.loop.places_of_runs)
 
 
 def check(simulation: Simulation, where: str) -> None:
@@ -331,8 +331,8 @@ class SingleStack(SteppedStack):
 
     def kernels(self, kind: str, phase: int, scalar: Scalar) -> list[Kernel]:
         """Return the native code of the functions, which is kept with the closed loop."""
-        engines, programs = self.loop.equations.engines, self.plan.programs
-        kernels: list[Kernel] = engines.obtain(
+        compiled, programs = self.loop.equations.compiled, self.plan.programs
+        kernels: list[Kernel] = compiled.obtain(
             (STACK, scalar), lambda: [build_simplified(program, scalar=scalar) for program in programs]
         )
         return kernels

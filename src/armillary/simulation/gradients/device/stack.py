@@ -61,11 +61,11 @@ class DeviceKernels:
 
     def launch(self, kind: str, phase: int, memory: Memory, words: Words) -> None:
         """Queue a kernel for some steps of some runs."""
-        structure, engines = self.plan.structure, self.plan.loop.phases[phase][1].engines
+        structure, compiled = self.plan.structure, self.plan.loop.phases[phase][1].compiled
         key = (kind, self.plan.places, structure, self.device, self.dtype)
-        if key not in engines:
-            engines[key] = run_kernel(kind, self.device, self.dtype, structure, self.plan.programs(kind, phase))
-        launch(engines[key], self.device, memory.stream, flat(words, structure.words(kind)))
+        if key not in compiled:
+            compiled[key] = run_kernel(kind, self.device, self.dtype, structure, self.plan.programs(kind, phase))
+        launch(compiled[key], self.device, memory.stream, flat(words, structure.words(kind)))
 
     def add_up(self, memory: Memory, source: Rows, rows: int, width: int, right: int, to: int) -> None:
         """Add the sums of all rows of an array to `to` (width,); columns are `right` entries apart."""
