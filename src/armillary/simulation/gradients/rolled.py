@@ -313,7 +313,7 @@ class Group:
         sizes, written = self.plan.sizes, self._rows(blocks)
         x = blocks.put(dx)
         along = {f"d{name}": blocks.part(x, first) for name, (first, _) in sizes.parts.items()}
-        along["dp"] = blocks.put(dp)
+        along["dp"] = blocks.put_columns(dp)
         if defforts is not None:
             along["defforts"] = blocks.put(defforts)
         runs.tangent(along, written)
@@ -331,7 +331,7 @@ class Group:
         q, v = slice(0, sizes.nq), slice(sizes.nq, sizes.nq + sizes.nv)
         count = rows_bar.shape[1]
         rows = {name: blocks.put(rows_bar[:, :, part]).of(count) for name, part in (("q_rows", q), ("v_rows", v))}
-        x_bar, p_bar = blocks.row_room(sizes.n), blocks.row_room(sizes.chosen)
+        x_bar, p_bar = blocks.row_room(sizes.n), blocks.column_room(sizes.chosen)
         more = {"p_bar": p_bar}
         if efforts_bar is not None:
             more["efforts_bar"] = blocks.put(np.zeros_like(efforts_bar))
