@@ -132,3 +132,15 @@ def test_rollouts(count):
         for mine, theirs in zip(single.jvp(along), double.jvp(along), strict=True):
             assert mine.dtype == np.float32
             assert gap(mine, theirs) < 1e-4
+
+
+@pytest.mark.filterwarnings("error")
+def test_rounding_of_a_robot_at_rest_is_no_drift():
+    """The energy of single precision wanders by its rounding, which is no reason for a smaller step."""
+    q0 = np.tile([0, -0.7, 0, -2.3, 0, 1.6, 0.8], (3, 1))
+    law = arm.controllers.PDGravity(kp=100, kd=2)
+    run = arm.simulate(arm.Scenario(arm.library.get("panda"), controller=law, q0=q0), 0.3, solver=RK4, dtype="float32")
+    assert run.info["dtype"] == "float32"
+    assert np.abs(run.imbalance_steps).max() > 1e-9 * np.abs(run.potential).max()
+    assert not run.doubtful.any()
+    assert not run.drift.any()

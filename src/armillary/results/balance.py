@@ -27,8 +27,8 @@ REST = 1e-9
 """Relative change of energy below which a robot counts as at rest."""
 DRIFT_WARNING = 0.01
 """Drift of the energy balance above which a run is doubtful [%]."""
-ROUNDING = 1e-9
-"""Relative energy imbalance treated as rounding."""
+ROUNDING = {"float64": 1e-9, "float32": 1e-5}
+"""Relative energy imbalance treated as rounding, by the precision of the integration."""
 AT_ONCE = 131_072
 """Greatest number of rows of a stack that a thread audits at a time: with smaller parts, threads wait for the GIL."""
 Result = TypeVar("Result")
@@ -46,7 +46,7 @@ class EnergyBalance:
     Time comes first: the K rows of many runs are then K long rows of NumPy, which adds and compares those quickest.
 
     `steps` is the greatest |e| over the steps of each run, shape () or (N,), `compensated` the energy against the
-    compensated part of the weight at the start.
+    compensated part of the weight at the start. `rounding` is the relative imbalance treated as rounding.
     """
 
     kinetic: Floats
@@ -56,6 +56,7 @@ class EnergyBalance:
     dissipated: Floats
     steps: Floats | None
     compensated: float
+    rounding: float
 
     @property
     def energy(self) -> Floats:
@@ -111,7 +112,7 @@ class EnergyBalance:
     def doubtful(self) -> NDArray[np.bool_]:
         """Whether each run drifts by more than `DRIFT_WARNING`, and by more than rounding, shape () or (N,)."""
         with ignoring_overflow():
-            return np.asarray((self.drifts > DRIFT_WARNING) & (self._worst > ROUNDING * self._size))
+            return np.asarray((self.drifts > DRIFT_WARNING) & (self._worst > self.rounding * self._size))
 
     def _relative(self, imbalance: Floats) -> Floats:
         """Return imbalances in per cent of the scale; zero in runs of a robot at rest whose imbalance is rounding.
@@ -119,7 +120,9 @@ class EnergyBalance:
         Actuators that hold a robot do work that becomes heat, while its energy is constant.
         """
         peaks = self.peaks
-        resting = np.isfinite(self._size) & (peaks <= REST * self._size) & (self._worst <= ROUNDING * self._size)
+        # In single precision, rounding moves a robot at rest by more than `REST`.
+        resting = np.isfinite(self._size) & (peaks <= max(REST, self.rounding) * self._size)
+        resting &= self._worst <= self.rounding * self._size
         return np.asarray(np.where(resting, 0.0, 100 * imbalance / np.where(peaks > 0, peaks, 100.0)))
 
 
@@ -133,6 +136,7 @@ class EnergyAudit:
     external: Floats
     dissipated: Floats
     imbalance_steps: Floats | None
+    info: dict[str, Any]
     model: Model
     signals: dict[str, Floats]
 
@@ -224,7 +228,8 @@ class EnergyAudit:
             parts = [np.ascontiguousarray(values[runs].T) for values in parts]
             steps = None if steps is None else steps[runs]
         kinetic, potential, work, external, dissipated = parts
-        return EnergyBalance(kinetic, potential, work, external, dissipated, steps, self._compensated)
+        rounding = ROUNDING.get(self.info.get("dtype", ""), ROUNDING["float64"])
+        return EnergyBalance(kinetic, potential, work, external, dissipated, steps, self._compensated, rounding)
 
     @property
     def _compensated(self) -> float:

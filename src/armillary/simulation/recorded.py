@@ -80,7 +80,7 @@ def recorded(simulation: Simulation, recording: Recording) -> Trajectory:
                 *_stops(simulation, recording, out),
             ]
         ),
-        info=_info(simulation, channels) | recording.counts,
+        info=_info(simulation, channels) | {"dtype": recording.dtype} | recording.counts,
         changes=tuple((begin, plant) for begin, plant in scenario.plants[1:] if begin < t[-1]),
         imbalance_steps=_greatest_imbalance(recording, out),
         angular_steps=_change(simulation, recording.extremes[..., 2]),

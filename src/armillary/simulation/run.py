@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from armillary.compiler.llvm.target import host
 from armillary.compiler.program import Port, evaluate
+from armillary.compiler.ptx.target import DTYPE
 from armillary.compiler.threads import together
 from armillary.multibody.coordinates import coordinate_names, velocity_names
 from armillary.multibody.flexible.field import conversion
@@ -89,6 +90,8 @@ class Recording:
     """Whether the rows of a run do not count, so that it has to be computed alone (N,)."""
     outputs: dict[str, Floats] = field(default_factory=dict)
     """Outputs of the rows by name, (N, K, size), where a GPU computes them; they lack those of the runs `redone`."""
+    dtype: str = DTYPE
+    """Precision in which the runs were integrated, but for those `redone`."""
     redone: set[int] = field(default_factory=set)
     row_counts: dict[int, int] = field(default_factory=dict)
     """Number of rows so far of the runs that are computed alone."""
@@ -111,7 +114,8 @@ class Recording:
                 np.empty((count, len(KEPT))),
                 np.empty((count, 2 + n)),
             )
-            return cls(*times, *rows, np.zeros((count, len(FIELDS), 0)), np.ones(count, dtype=bool), outputs)
+            unseen_speeds, left = np.zeros((count, len(FIELDS), 0)), np.ones(count, dtype=bool)
+            return cls(*times, *rows, unseen_speeds, left, outputs, chunked.dtype)
         x, changing = np.full((*shape, n), np.nan), np.zeros((*shape, size))
         x[:, 0] = loop.start
         seen = unseen(count).T.copy(), straight(count, n).T.copy(), np.zeros((count, len(FIELDS), simulation.watched))
@@ -171,6 +175,10 @@ class ChunkedRuns(Protocol):
     @property
     def threads(self) -> bool:
         """Whether threads of this process share the chunks."""
+
+    @property
+    def dtype(self) -> str:
+        """Precision in which runs are integrated."""
 
     def chunks(self) -> Iterator[slice]:
         """Yield the runs of each chunk."""

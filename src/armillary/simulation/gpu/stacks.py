@@ -130,7 +130,7 @@ class DeviceStack(SteppedStack):
 
     def __init__(self, simulation: Simulation, plan: StackPlan, kernels: StackKernels) -> None:
         super().__init__(simulation, plan)
-        self.kernels = kernels
+        self.kernels, self.dtype = kernels, kernels.dtype
 
     def room(self) -> int:
         """Return the memory for the arrays of a chunk [bytes]."""

@@ -237,6 +237,8 @@ class SteppedStack(ABC):
 
     threads: bool
     """Whether threads of this process share the chunks."""
+    dtype: str
+    """Precision in which runs are integrated."""
 
     def __init__(self, simulation: Simulation, plan: StackPlan) -> None:
         self.simulation, self.plan, self.loop = simulation, plan, simulation.loop
@@ -323,7 +325,7 @@ class SteppedStack(ABC):
 class SingleStack(SteppedStack):
     """The runs of a stack in single precision in this process, in the lanes of the machine."""
 
-    threads = True
+    threads, dtype = True, SINGLE.dtype
 
     def __init__(self, simulation: Simulation) -> None:
         check(simulation, "in single precision")
