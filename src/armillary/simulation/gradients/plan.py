@@ -55,8 +55,9 @@ class Plan:
     @property
     def first_parameter(self) -> int:
         """Index of the first parameter in `places`, behind the entries that change at instants or the added efforts."""
-        equations = self.loop.equations
-        return equations.changing if self.loop.clocks else equations.plant.nv if self.schedule.pieces else 0
+        if self.loop.clocks:
+            return self.loop.equations.changing
+        return self.loop.layout.nv if self.schedule.pieces else 0
 
     @cached_property
     def rates(self) -> tuple[Rates, ...]:

@@ -22,7 +22,7 @@ from armillary.compiler.llvm.target import host
 from armillary.compiler.llvm.writer import DOUBLE, Scalar, vector
 from armillary.simulation.noise import llvm_text
 from armillary.simulation.walk.arguments import LINE, address
-from armillary.simulation.walk.places import Plan, Rows, Words, flat
+from armillary.simulation.walk.places import Rows, RunPlan, Words, flat
 from armillary.simulation.walk.runs import ORIGINS, TABLES, RunCode, Structure
 from armillary.simulation.walk.values import Vector
 from armillary.spatial.scalar import Floats
@@ -115,7 +115,7 @@ cache of the processor."""
 class Blocks:
     """Memory of some runs in this process, and the code that walks them."""
 
-    plan: Plan
+    plan: RunPlan
     lanes: int
     count: int
     """Number of runs."""

@@ -33,7 +33,7 @@ Words = Mapping[str, int | Rows]
 """Arguments of a kernel by name; those that are missing are zero."""
 
 
-class Plan(Protocol):
+class RunPlan(Protocol):
     """The structure of runs and the functions that their kernels call."""
 
     @property
