@@ -304,6 +304,7 @@ from armillary.kinematics.planar_nr import kinmodel
 from armillary.kinematics.poses import body_poses, frame_pose, link_positions, pose
 from armillary.kinematics.redundancy import maximise_in_null_space, resolve_velocity
 from armillary.kinematics.task import TASKS, singular_values, task_jacobian, task_rank
+from armillary.motion.closed_form import closed_form
 from armillary.motion.damped_least_squares import Solver as DampedLeastSquares
 from armillary.motion.damped_least_squares import turns
 from armillary.motion.efforts import efforts, efforts_per_mass, integral

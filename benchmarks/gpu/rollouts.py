@@ -317,7 +317,7 @@ def gradients_timed(first, starts: np.ndarray) -> None:
         print(f"  {first.plan.method} {first.dtype}, arrays of {where}: value {1e3 * value:.1f} ms, gradient "
               f"{1e3 * back:.1f} ms ({rate:.3f} G steps/s), first call {sum(times[0]):.2f} s, "
               f"most memory so far {used() / 2**20:.0f} MiB", flush=True)  # fmt: skip
-    modules = {key[0]: each for key, each in loop.equations.engines.items() if isinstance(each, PtxModule)}
+    modules = {key[0]: each for key, each in loop.equations.compiled.items() if isinstance(each, PtxModule)}
     print("   ", {kind: module.resources() for kind, module in modules.items()}, flush=True)
 
 

@@ -14,7 +14,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "docs/tutorials/cheat-sheet",
     ),
     "Tutorials": (
-        "docs/tutorials/README", "docs/tutorials/first-arm", "examples/notebooks/flexible_arm_with_motors",
+        "docs/tutorials/README", "docs/tutorials/first-arm", "docs/tutorials/kinematics",
+        "examples/notebooks/flexible_arm_with_motors",
         "docs/tutorials/own-controller", "docs/tutorials/digital-control", "examples/notebooks/choosing_a_robot",
         "docs/tutorials/sweep", "docs/tutorials/gpu", "examples/notebooks/equations_of_an_rr_arm",
     ),

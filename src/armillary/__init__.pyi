@@ -35,6 +35,7 @@ from .description.robot import Payload as Payload
 from .description.robot import Placement as Placement
 from .description.robot import Robot as Robot
 from .description.robot import Winding as Winding
+from .description.screws import from_screws as from_screws
 from .description.snap import snap as snap
 from .description.toml.writer import to_toml as to_toml
 from .errors import ArgumentError as ArgumentError

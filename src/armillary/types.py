@@ -11,11 +11,14 @@ from armillary.analysis.statics import Statics
 from armillary.compiler.compiled import Compiled
 from armillary.compiler.cost import Cost
 from armillary.compiler.ptx.compiled import OnDevice
+from armillary.description.dh import DHTable
 from armillary.description.repair import Repair
+from armillary.description.screws import Screws
 from armillary.exports.export import Export
 from armillary.files.quantity import Declared, Number, Quantity
 from armillary.formulations.dynamics import Dynamics
 from armillary.formulations.evaluate import Evaluated
+from armillary.motion.all_solutions import IKSolutions
 from armillary.motion.inverse_kinematics import IKResult
 from armillary.motion.workspace import Workspace
 from armillary.results.metrics import Metrics
@@ -27,6 +30,7 @@ from armillary.studies.results import Results
 from armillary.studies.root_locus import RootLocus
 from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula, Formulas
+from armillary.symbolic.singularities import Singularities
 
 __all__ = [
     "Campbell",
@@ -34,6 +38,7 @@ __all__ = [
     "Compiled",
     "Convergence",
     "Cost",
+    "DHTable",
     "Declared",
     "Disagreement",
     "Dynamics",
@@ -46,6 +51,7 @@ __all__ = [
     "Formulas",
     "Frequencies",
     "IKResult",
+    "IKSolutions",
     "Learning",
     "Margins",
     "Metrics",
@@ -57,6 +63,8 @@ __all__ = [
     "Results",
     "Rollout",
     "RootLocus",
+    "Screws",
+    "Singularities",
     "StateSpace",
     "Statics",
     "Workspace",

@@ -108,7 +108,9 @@ def small_values() -> dict[type, Any]:
         arm.cost(robot(), "gravity"), arm.types.Event(0.0, "note", "text"), arm.types.Export("c", "robot"),
         arm.sensors.StrainGauge("link", 0.1, plane="y", fibre=0.01), arm.sensors.Differences(2),
         arm.references.parameters(arm.controllers.PD), equations().entry("M12"), equations().g,
-        arm.inverse_kinematics(robot(), [0.5, 0.5, 0.0], starts=2),
+        arm.inverse_kinematics(robot(), [0.5, 0.5, 0.0], starts=2), robot().dh(),
+        arm.inverse_kinematics(robot(), [0.5, 0.5, 0.0], all=True, task=(3, 4)),
+        arm.parts.DHRow(0.5, letters={"a": "L"}), equations().singularities(), robot().screws(), arm.parts.Screw(),
     ]  # fmt: skip
     for name, call in calls().items():
         if name == "learn" or name in wanted_names:
@@ -148,6 +150,7 @@ RESULTS = {
     "state space": lambda kind: arm.linearise(kind.robot, kind.start),
     "margins": lambda kind: arm.margins(arm.Scenario(kind.robot, controller=arm.controllers.PD(20.0, 2.0)), kind.start),
     "inverse kinematics": lambda kind: arm.inverse_kinematics(kind.robot, [0.3, 0.0, 0.1], starts=2),
+    "all solutions": lambda kind: arm.inverse_kinematics(kind.robot, [0.3, 0.0, 0.1], all=True, starts=2),
     "workspace": lambda kind: arm.workspace(kind.robot, count=9),
     "ellipsoids": lambda kind: arm.ellipsoids(kind.robot, [kind.state["q"]]),
     "equations": lambda kind: arm.equations(kind.robot),

@@ -54,3 +54,44 @@ def test_bad_options(armillary):
         assert result.exit_code == 2
         assert name in result.stderr
         assert result.stdout == ""
+
+
+POSE = ("--position", "0.4,0.1,0.4", "--rpy", "180deg,0,0")
+
+
+def test_all_solutions(armillary):
+    result = armillary("ik", "ur5", *POSE, "--all")
+    assert result.exit_code == 0
+    assert "8 solutions: every solution, in closed form" in result.stdout
+    assert "shoulder left, elbow up, wrist no-flip" in result.stdout
+    assert "q: shoulder_pan_joint" in result.stdout
+
+
+def test_all_solutions_of_a_redundant_arm_as_json(armillary):
+    options = (*POSE, "--all", "--fixed", "panda_joint7=45deg", "--beyond-limits", "--json")
+    data = json.loads(armillary("ik", "panda", *options).stdout)
+    assert data["method"] == "closed form"
+    assert len(data["branches"]) == len(data["q"]) == 8
+    assert sum(data["within_limits"]) < 8
+    poses = arm.compile(arm.library.get("panda")).pose(np.array(data["q"]))
+    assert np.allclose(np.array(data["q"])[:, 6], np.pi / 4)
+    assert np.allclose(poses[:, :3, 3], [0.4, 0.1, 0.4], atol=1e-9)
+
+
+def test_no_solution_is_status_1(armillary):
+    result = armillary("ik", "ur5", "--position", "3,0,0", "--rpy", "0,0,0", "--all")
+    assert result.exit_code == 1
+    assert "0 solutions" in result.stdout
+
+
+def test_options_of_all_solutions(armillary):
+    for options, name in (
+        (("--fixed", "elbow_joint=0.1"), "--fixed"),
+        (("--copies",), "--copies"),
+        (("--beyond-limits",), "--beyond-limits"),
+        (("--all", "--fixed", "elbow=0.1"), "--fixed"),
+        (("--all", "--fixed", "0.1"), "--fixed"),
+    ):
+        result = armillary("ik", "ur5", *POSE, *options)
+        assert result.exit_code == 2, options
+        assert name in result.stderr

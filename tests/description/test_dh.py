@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from internals import (
     kinetic_energy,
     mass_matrix,
     matrix,
+    parse_toml,
     pose,
     potential_energy,
     vector,
@@ -252,3 +254,320 @@ def test_friction_by_direction():
     assert (second.friction.coulomb, second.friction.coulomb_negative) == (2.0, None)
     with pytest.raises(arm.DescriptionError, match=r"row\[0\].coulomb_negative: 'much'"):
         arm.from_dh([{"coulomb_negative": "much"}])
+
+
+def same_robot(robot: Robot, other: Robot, seed: int, frame: str = "tip") -> None:
+    """Assert equal poses and efforts at random states, to 1e-12 of the largest value."""
+    one, two = arm.evaluate(arm.model(robot, motors="reflected")), arm.evaluate(other)
+    rng = np.random.default_rng(seed)
+    for _ in range(2):
+        q, qd, qdd = rng.normal(size=(3, one.model.nv))
+        pose = one.pose(q, frame)
+        np.testing.assert_allclose(two.pose(q, frame), pose, rtol=0, atol=1e-12 * max(1.0, np.abs(pose).max()))
+        tau = one.inverse_dynamics(q, qd, qdd)
+        np.testing.assert_allclose(two.inverse_dynamics(q, qd, qdd), tau, rtol=0, atol=1e-12 * np.abs(tau).max())
+
+
+def random_serial(rng: np.random.Generator, n: int) -> Robot:
+    """Return a robot with any placements and axes, fixed joints between, a payload, a motor and a tip."""
+    links, joints, parent = [], [], "base"
+    for i in range(n):
+        kind = str(rng.choice(["revolute", "revolute", "prismatic", "fixed"]) if i else "revolute")
+        axis = rng.choice([0, 1]) * rng.normal(size=3)
+        axis = axis / np.linalg.norm(axis) if axis.any() else np.eye(3)[rng.integers(3)] * rng.choice([1.0, -1.0])
+        rpy = rng.normal(size=3) if rng.random() < 0.5 else rng.integers(-1, 3, 3) * math.pi / 2
+        xyz = rng.normal(size=3) * rng.integers(0, 2, 3)
+        placement = Placement(vector(xyz), matrix(from_rpy(*rpy)))
+        friction = arm.Friction(viscous=rng.uniform(), coulomb=rng.uniform(), factor=1.5)
+        joints.append(
+            arm.Joint(f"j{i}", kind, parent, f"l{i}", placement, None if kind == "fixed" else axis, friction=friction)
+        )
+        row = random_rows(rng, 1)[0]
+        links.append(arm.Link(f"l{i}", row["mass"], vector(row["com"]), matrix(row["inertia"])))
+        parent = f"l{i}"
+    payload = arm.Payload("load", parent, 0.7, vector(rng.normal(size=3)), matrix(np.eye(3) * 0.01))
+    moving = next(joint for joint in joints if joint.type != "fixed")
+    stator = matrix(np.diag([0.2, 0.2, 0.3]))
+    motor = arm.Motor("m", moving.name, parent, 0.4, vector(rng.normal(size=3)), stator, 1e-4, ratio=50.0)
+    tip = arm.Frame("tip", parent, Placement(vector(rng.normal(size=3)), matrix(from_rpy(*rng.normal(size=3)))))
+    base = Placement(vector(rng.normal(size=3)), matrix(from_rpy(*rng.normal(size=3))))
+    return Robot(
+        "any", tuple(links), tuple(joints), (motor,), (payload,), (tip,), base_placement=base, gravity=(1, 2, -9.0)
+    )
+
+
+@pytest.mark.parametrize("convention", ["standard", "modified"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_any_serial_robot_has_a_table(seed: int, convention: str) -> None:
+    robot = random_serial(np.random.default_rng(300 + seed), 2 + seed % 6)
+    table = robot.dh(convention)
+    assert not table.omissions
+    same_robot(robot, table.robot(), seed)
+    again = table.robot().dh(convention)
+    for row, other in zip(table.rows, again.rows, strict=True):
+        np.testing.assert_allclose((row.a, row.d), (other.a, other.d), rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("convention", ["standard", "modified"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_robot_of_a_table_gives_the_table_back(seed: int, convention: str) -> None:
+    rng = np.random.default_rng(400 + seed)
+    rows = described(random_rows(rng, 2 + seed % 6))
+    for row in rows:
+        row["alpha"] = float(rng.uniform(0.2, 3.0))  # neither parallel nor, with a ≠ 0, intersecting
+    robot = arm.from_dh(rows, convention)
+    table = robot.dh(convention)
+    for row, other in zip(table.rows, rows, strict=True):
+        for name in ("a", "alpha", "d", "theta"):
+            turn = 2 * math.pi if name in ("alpha", "theta") else math.inf
+            difference = getattr(row, name) - other[name]
+            if math.isfinite(turn):
+                difference -= turn * round(difference / turn)
+            assert abs(difference) < 1e-9, name
+        assert row.joint == other["joint"]
+        np.testing.assert_allclose(row.com, other["com"], atol=1e-9)
+    same_robot(robot, table.robot(), seed)
+
+
+CRAIG_PUMA = [(0, 0), (0, -90), ("a2", 0), ("a3", -90), (0, 90), (0, -90)]
+
+
+def test_the_puma_has_the_numbers_of_textbooks() -> None:
+    """[Craig2005, fig. 3.21] up to the direction of axis 2: lengths a2, a3, d3, d4, quarter turns between."""
+    table = arm.library.get("puma560").dh("modified")
+    lengths = {"a2": 0.4318, "a3": 0.0203}
+    for row, (a, alpha) in zip(table.rows, CRAIG_PUMA, strict=True):
+        assert row.a == pytest.approx(lengths.get(a, 0.0), abs=1e-15)
+        assert abs(math.degrees(row.alpha)) == pytest.approx(abs(alpha), abs=1e-12)
+    assert [row.d for row in table.rows[2:4]] == pytest.approx([0.15005, 0.4318])
+    ur5 = arm.library.get("ur5").dh("standard")
+    assert [row.a for row in ur5.rows] == pytest.approx([0, 0.425, 0.39225, 0, 0, 0], abs=1e-12)
+    assert ur5.rows[5].d == pytest.approx(0.0823)  # the frame lies on the last axis
+    assert ur5.tool == Placement()
+
+
+@pytest.mark.parametrize("name", ["puma560", "ur5", "panda", "iiwa", "stanford", "planar-rpr", "khatib-rp"])
+def test_tables_of_the_library(name: str) -> None:
+    robot = arm.library.get(name)
+    for convention in ("standard", "modified"):
+        table = robot.dh(convention)
+        same_robot(robot, table.robot(), 1, table.frame)
+        text = str(table)
+        assert f"{convention} DH table" in text
+        assert "q1" in text
+        assert "α [deg]" in text
+
+
+def test_what_a_table_cannot_hold_is_listed() -> None:
+    drive = arm.Motor("drive", "joint2", "link1", rotor_inertia=1e-4, ratio=100.0, axis=(0, 0, 1))
+    robot = replace(arm.library.get("khatib-rr"), motors=(drive,))
+    table = robot.dh()
+    assert table.omissions == ("motor 'drive': the effects of its spin on its carrier",)
+    assert table.robot().omissions == table.omissions
+    same_robot(robot, table.robot(), 3)
+    assert "left out: motor 'drive'" in str(table)
+
+
+def test_nearly_parallel_axes_have_a_note() -> None:
+    rows = [{"a": 0.3, "alpha": 1e-8}, {"a": 0.2}]
+    assert "arm.snap(robot) makes them parallel" in arm.from_dh(rows, "standard").dh().notes[0]
+
+
+def test_a_gripper_beside_the_chain_is_left_out() -> None:
+    robot = arm.library.get("khatib-rr")
+    finger = arm.Joint("finger", "prismatic", robot.links[-1].name, "pad", axis=(0, 1, 0))
+    gripped = replace(
+        robot, links=(*robot.links, arm.Link("pad", 0.1)), joints=(*robot.joints, finger), configurations=()
+    )
+    table = gripped.dh()
+    assert len(table.rows) == 2
+    assert table.omissions == ("joint 'finger' beside the chain, with what it carries",)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "field"),
+    [
+        ("flexible-3r", {}, "robot"),
+        ("spherical-chain", {}, "robot"),
+        ("ur5", {"convention": "craig"}, "convention"),
+        ("ur5", {"frame": "nowhere"}, "frame"),
+    ],
+)
+def test_robots_without_a_table(name: str, arguments: dict, field: str) -> None:
+    with pytest.raises(arm.ArgumentError) as caught:
+        arm.library.get(name).dh(**arguments)
+    assert caught.value.field == field
+
+
+FILE = """
+name = "scara"
+convention = "standard"
+tool = { xyz = [0, 0, "2 cm"] }
+
+[base]
+name = "floor"
+xyz = [0, 0, "10 cm"]
+
+[[dh]]
+name = "shoulder"
+a = "40 cm"
+d = "30 cm"
+mass = "3 kg"
+com = ["-20 cm", 0, 0]
+inertia = { xx = 0.01, yy = 0.05, zz = 0.05 }
+limits = { lower = "-120 deg", upper = "120 deg", effort = "80 N m" }
+viscous = "0.5 N m s/rad"
+
+[[dh]]
+a = "30 cm"
+alpha = "180 deg"
+letters = { a = "L2" }
+mass = 2
+
+[[dh]]
+joint = "P"
+mass = 1
+limits = { lower = 0, upper = "20 cm" }
+coulomb = "3 N"
+coulomb_negative = "2 N"
+rotor_inertia = "2 g cm^2"
+ratio = 1000
+
+[[payload]]
+name = "load"
+link = "link3"
+mass = 1
+
+[[configuration]]
+name = "home"
+q = ["30 deg", 0, "5 cm"]
+"""
+
+
+def test_a_file_may_have_a_table() -> None:
+    robot = parse_toml(FILE)
+    rows = [
+        DHRow(0.4, d=0.3, mass=3.0, com=(-0.2, 0.0, 0.0), inertia=[0.01, 0.05, 0.05, 0, 0, 0], viscous=0.5,
+              limits=Limits(-2 * math.pi / 3, 2 * math.pi / 3, effort=80.0), name="shoulder"),
+        DHRow(0.3, math.pi, mass=2.0),
+        DHRow(joint="P", mass=1.0, limits=(0, 0.2), coulomb=3.0, coulomb_negative=2.0, rotor_inertia=2e-7, ratio=1000),
+    ]  # fmt: skip
+    made = arm.from_dh(rows, "standard", base=Placement((0, 0, 0.1)), tool=Placement((0, 0, 0.02)))
+    assert (robot.links, robot.motors, robot.frames) == (
+        made.links,
+        tuple(replace(motor, carrier="link2") for motor in made.motors),
+        made.frames,
+    )
+    assert [replace(joint, parent="base" if joint.parent == "floor" else joint.parent) for joint in robot.joints] == [
+        *made.joints
+    ]
+    assert robot.configuration("home") == pytest.approx((math.pi / 6, 0, 0.05))
+    written = arm.to_toml(robot)
+    again = parse_toml(written)
+    assert again == robot
+    assert [joint.placement.letters for joint in again.joints] == [joint.placement.letters for joint in robot.joints]
+    assert "L2" in str(arm.equations(again).x)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "field"),
+    [
+        ('a = "30 cm"', 'a = "30 kg"', "dh[1].a"),
+        ('joint = "P"', 'joint = "S"', "dh[2].joint"),
+        ("mass = 2", "mass = -2", "dh[1].mass"),
+        ("mass = 2", "mas = 2", "dh[1].mas"),
+        ('a = "L2"', 'a = "c2"', "dh[1].letters"),
+        ("ratio = 1000", "ratio = 0", "dh[2].ratio"),
+        ('coulomb = "3 N"', 'coulomb = "3 N m"', "dh[2].coulomb"),
+        ('convention = "standard"', "", "dh"),
+        ('name = "load"\nlink = "link3"\nmass = 1', 'name = "load"\nlink = "link3"\nmass = -1', "payload[0].mass"),
+    ],
+)
+def test_a_fault_in_a_file_is_named(before: str, after: str, field: str) -> None:
+    assert before in FILE
+    with pytest.raises(arm.DescriptionError) as caught:
+        parse_toml(FILE.replace(before, after))
+    fields = [problem.field for problem in caught.value.problems]
+    assert fields[0] == field
+    assert {*fields} <= {field, "configuration[0].q"}  # whose units depend on the joint
+
+
+@pytest.mark.parametrize("word", ['convention = "modified"', "tool = { xyz = [0, 0, 1] }"])
+def test_words_of_a_table_need_rows(word: str) -> None:
+    text = arm.to_toml(arm.library.get("khatib-rr"))
+    with pytest.raises(arm.DescriptionError, match="given without rows"):
+        parse_toml(f"{word}\n{text}")
+
+
+def test_links_may_follow_a_table() -> None:
+    """A file may go on behind its table: a hand on the last link, at the place of the tip."""
+    hand = """
+[[link]]
+name = "hand"
+mass = 0.2
+[[joint]]
+name = "flange"
+type = "fixed"
+parent = "link3"
+child = "hand"
+xyz = [0, 0, 0.02]
+"""
+    robot = parse_toml(FILE + hand)
+    assert [link.name for link in robot.links] == ["link1", "link2", "link3", "hand"]
+    with pytest.raises(arm.DescriptionError) as caught:
+        parse_toml(FILE + hand.replace("0.2\n", "-2\n"))
+    assert [problem.field for problem in caught.value.problems] == ["link[0].mass"]
+
+
+def test_equations_print_the_letters_of_the_table() -> None:
+    """The position of the wrist of a PUMA 560, as in [Craig2005, sec. 3.7], up to the direction of axis 2."""
+    equations = arm.equations(arm.library.get("puma560").dh().robot())
+    assert str(equations.x).splitlines() == [
+        "x1 = d3 s1 + c1 (a2 c2 + a3 c23 − d4 s23)",
+        "x2 = −d3 c1 + s1 (a2 c2 + a3 c23 − d4 s23)",
+        "x3 = d1 + a2 s2 + a3 s23 + d4 c23",
+    ]
+    rows = [{"a": 0.4, "alpha": 0.7, "d": 0.2, "letters": {"a": "L1", "alpha": "β"}}, {"a": 0.3, "theta": 0.4}]
+    robot = arm.from_dh(rows, "standard")
+    symbolic = arm.equations(robot)
+    assert {"L1", "β", "d1", "a2", "θ02"} <= {letter.name for letter in symbolic.symbols.parameters.values()}
+    q = [0.3, -0.8]
+    np.testing.assert_allclose(symbolic.evaluate("x", q), arm.evaluate(robot).pose(q)[:3, 3], atol=1e-14)
+    # The same robot without letters shares its model, and has the usual letters.
+    plain = replace(
+        robot,
+        joints=[replace(joint, placement=replace(joint.placement, letters=())) for joint in robot.joints],
+        frames=[replace(frame, placement=replace(frame.placement, letters=())) for frame in robot.frames],
+    )
+    assert plain == robot
+    assert "L1" not in str(arm.equations(plain).x)
+    assert "L1" in str(arm.equations(robot).x)
+
+
+@pytest.mark.parametrize("convention", ["standard", "modified"])
+@pytest.mark.parametrize("seed", range(4))
+def test_equations_in_letters_of_a_table_are_those_of_the_robot(seed: int, convention: str) -> None:
+    rng = np.random.default_rng(500 + seed)
+    rows = described(random_rows(rng, 2))
+    base = Placement((0.1, -0.2, 0.3), matrix(from_rpy(0, 0, 0.4)))
+    robot = arm.from_dh(rows, convention, base=base)
+    equations, dyn = arm.equations(robot), arm.evaluate(robot)
+    q, qd = rng.normal(size=(2, 2))
+    for name, expected in (
+        ("x", dyn.pose(q)[:3, 3]),
+        ("R", dyn.pose(q)[:3, :3]),
+        ("J", dyn.jacobian(q)),
+        ("M", dyn.mass_matrix(q)),
+        ("g", dyn.gravity(q)),
+    ):
+        np.testing.assert_allclose(equations.evaluate(name, q, qd), expected, rtol=1e-11, atol=1e-11)
+
+
+@pytest.mark.parametrize("letter", ["c1", "s12", "1a", "a b", "", "ß"])
+def test_letters_that_formulas_cannot_have_are_refused(letter: str) -> None:
+    with pytest.raises(arm.DescriptionError) as caught:
+        arm.from_dh([{"a": 0.3, "letters": {"a": letter}}])
+    assert caught.value.problems[0].field == "row[0].letters"
+    if letter:
+        with pytest.raises(arm.DescriptionError):
+            replace(arm.library.get("khatib-rr"), base_placement=Placement(letters=(letter, "", "", "")))

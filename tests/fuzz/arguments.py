@@ -41,9 +41,10 @@ ON_GPU = {"OnDevice"}
 """Classes whose values need a GPU; tests/compiler/gpu gives them wrong arguments."""
 EXCEPTIONS = {
     **dict.fromkeys(
-        ("Architectures", "Catalogue", "CheckResult", "Compiled", "Convergence", "Cost", "Disagreement", "Dynamics",
-         "Equations", "Evaluated", "Event", "Export", "Formula", "Formulas", "Frequencies", "IKResult", "Learning",
-         "Measure", "Metrics", "Model", "MotorChoice", "Number", "Repair", "Search", "Selection", "StateSpace",
+        ("Architectures", "Catalogue", "CheckResult", "Compiled", "Convergence", "Cost", "DHTable", "Disagreement",
+         "Dynamics", "Equations", "Evaluated", "Event", "Export", "Formula", "Formulas", "Frequencies", "IKResult",
+         "IKSolutions", "Learning", "Measure", "Metrics", "Model", "MotorChoice", "Number", "Repair", "Search",
+         "Selection", "Screws", "Singularities", "StateSpace",
          "Statics", "Trajectory", "Declared", "Quantity", "Results", "Campbell", "Ellipsoids", "RootLocus",
          "Workspace", "executors.Answer"),
         RESULT,
@@ -92,7 +93,10 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "Section": lambda: arm.parts.Section("circle", (0.02,)), "Beam": lambda: bent().links[0].beam,
     "Dimensions": lambda: arm.selection.Dimensions(0.5), "Push": lambda: arm.Push("tip", [0, 0, 0, 1, 0, 0], 0.0, 1.0),
     "RecordedPushes": lambda: arm.types.RecordedPushes((0.1, 0.2), (("joint1", 0),), ((1.0,), (0.0,))),
+    "DHTable": lambda: robot().dh(), "Screws": lambda: robot().screws(),
+    "Singularities": lambda: equations().singularities(),
     "IKResult": lambda: arm.inverse_kinematics(robot(), [0.5, 0.5, 0], starts=2, task=[3, 4]),
+    "IKSolutions": lambda: arm.inverse_kinematics(robot(), [0.5, 0.5, 0], all=True, task=[3, 4]),
     "Learning": lambda: arm.learn(**functions()["learn"].given),
 }  # fmt: skip
 """A value of each class that has methods; `Dynamics` has those of `Compiled`."""
@@ -125,6 +129,8 @@ OWN: dict[str, dict[str, Any]] = {
     **{f"{name}.{how}": {"path": "$/out.svg"} for how, names in {
         "plot": ("Robot", "Model", "Frequencies", "Campbell", "Ellipsoids", "Workspace", "RootLocus"),
         "bode": ("StateSpace",), "plot_phase": ("Trajectory",)}.items() for name in names},
+    "Robot.first": {"count": 1}, "Robot.subtree": {"link": "link2"},
+    **{f"Robot.with_{part}": {"placement": arm.Placement((0.0, 0.0, 0.1))} for part in ("tool", "base")},
     "Robot.joint": {"name": "joint1"}, "Robot.link": {"name": "link1"}, "Model.frame": {"name": "tip"},
     "Trajectory.plot": {"path": "$/out.svg", "what": ["energies"]}, "Trajectory.animate": {"path": "$/out.gif"},
     "Trajectory.page": {"path": "$/out.html"}, "Scenario.page": {"path": "$/out.html"},

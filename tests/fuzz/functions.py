@@ -31,6 +31,9 @@ def functions() -> dict[str, Call]:
     table = {
         "planar": (arm.planar, {"lengths": [1.0, 0.5], "masses": [1.0, 2.0]}, CHEAP),
         "model": (arm.model, {"robot": rr, "motors": "full", "friction": True, "free": ["gravity.z"]}, CHEAP),
+        "from_screws": (arm.from_screws, {"screws": [{"axis": [0, 0, 1, 0, 0, 0], "mass": 1.0}],
+                         "home": [[1, 0, 0, 0.5], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], "name": "screws",
+                         "gravity": (0.0, 0.0, -9.81), "base": None, "source": ""}, CHEAP),
         "from_dh": (arm.from_dh, {"rows": [{"a": 0.5, "alpha": 0.1, "mass": 1.0}, {"a": 0.3, "mass": 0.5}],
                           "convention": "modified", "name": "dh", "gravity": (0.0, 0.0, -9.81), "base": None,
                           "tool": None, "source": ""}, CHEAP),
@@ -92,7 +95,7 @@ def functions() -> dict[str, Call]:
         "inverse_kinematics": (
             arm.inverse_kinematics,
             {"robot": rr, "target": [0.5, 0.5, 0], "starts": 4, "task": [3, 4], "frame": "tip", "q0": None, "seed": 0,
-             "atol": 1e-10},
+             "atol": 1e-10, "all": False, "fixed": None, "limits": True, "copies": False},
             CHEAP / 20,
         ),
         "Scenario": (

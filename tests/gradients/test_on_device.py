@@ -89,6 +89,14 @@ def test_added_efforts(dtype, limit):
         assert abs(difference - (gradient * change).sum()) <= 1e-7 * abs(difference)
 
 
+def test_added_efforts_of_a_sampled_law():
+    sensors = [arm.sensors.Tachometer(noise=0.01)]
+    scenario = replace(FREE, controller=PD, period=4e-3, delay=1.5e-3, sensors=sensors, q0=[[0.3, 0.2], [0.1, 0.0]])
+    efforts = np.random.default_rng(8).normal(size=(2, 5, 2))
+    for memory in (2**30, 6_000):
+        both(scenario, solver=RK4, record=5e-3, parameters={"controller.kp": 30.0}, efforts=efforts, memory=memory)
+
+
 def on_device(array) -> DeviceArray:
     """Return a copy on the device, which stands for an array of another library."""
     array = np.array(array, dtype=float)

@@ -212,14 +212,42 @@ def test_smooth_friction_has_gradients():
         arm.rollout(replace(robot, joints=rough), 0.02)
 
 
+@pytest.mark.filterwarnings("ignore:the energy balance drifts")
+@pytest.mark.parametrize("solver", [RK4, EULER], ids=lambda solver: solver.name)
+def test_added_efforts_of_a_sampled_law(solver):
+    """Efforts that are zero change no bit; gradients equal differences, with checkpoints, too."""
+    sensors = [arm.sensors.Tachometer(noise=1e-3)]
+    scenario = arm.Scenario(
+        arm.model(arm.library.get("khatib-rr"), friction=False), limits="none", controller=PD, sensors=sensors,
+        period=2e-3, delay=1.5e-3, hold=1, q0=[[0.1, 0.2], [0.3, 0.1], [0.2, 0.2]],
+    )  # fmt: skip
+    options = {"solver": solver, "record": 0.0033, "parameters": {"controller.kp": 30.0}}
+    plain = arm.simulate(scenario, 0.02, **options)
+    still = arm.rollout(scenario, 0.02, efforts=np.zeros((5, 2)), **options)
+    np.testing.assert_array_equal(still.q, plain.q)
+    rng = np.random.default_rng(9)
+    efforts = rng.normal(size=(3, 5, 2))
+    run = arm.rollout(scenario, 0.02, efforts=efforts, **options)
+    bars, gradients, _, forward, reverse = both(run, rng)
+    assert gradients["efforts"].shape == efforts.shape
+    assert abs(forward - reverse) <= 1e-11 * abs(forward)
+    tight = arm.rollout(scenario, 0.02, efforts=efforts, memory=1, **options)
+    close(tight.vjp(*bars)["efforts"], gradients["efforts"], 1e-14)
+    e, along = 1e-5, rng.normal(size=efforts.shape)
+    up, down = (run.at(efforts=efforts + sign * e * along) for sign in (1, -1))
+    difference = ((bars[0] * (up.q - down.q)).sum() + (bars[1] * (up.qd - down.qd)).sum()) / (2 * e)
+    assert abs(difference - (gradients["efforts"] * along).sum()) <= 1e-6 * np.abs(gradients["efforts"] * along).sum()
+
+
 def test_bad_arguments():
     plain = arm.Scenario(arm.model(arm.library.get("khatib-rr"), friction=False), limits="none")
     with pytest.raises(arm.ArgumentError, match=r"solver: DOP853.*RK4, RK8, SemiImplicitEuler"):
         arm.rollout(plain, 0.1, solver=arm.solvers.DOP853())
     with pytest.raises(arm.ArgumentError, match=r"efforts.*shape \(3,\).*\(K, 2\)"):
         arm.rollout(plain, 0.1, efforts=[1.0, 2.0, 3.0])
-    with pytest.raises(arm.ArgumentError, match=r"efforts.*sampled controller"):
-        arm.rollout(moved("khatib-rr", controller=PD, period=0.01), 0.1, efforts=np.zeros((2, 2)))
+    felt = moved("khatib-rr", controller=PD, period=0.01, sensors=[arm.sensors.Accelerometer(frame="tip")])
+    with pytest.raises(arm.ArgumentError, match=r"efforts.*sampled controller with an accelerometer"):
+        arm.rollout(felt, 0.1, efforts=np.zeros((2, 2)))
     with pytest.raises(arm.ArgumentError, match=r"gradients by the start need no name"):
         arm.rollout(plain, 0.1, parameters={"q0[0]": 0.2})
     with pytest.raises(arm.ArgumentError, match=r"start=.undeformed., or q0 of all coordinates"):

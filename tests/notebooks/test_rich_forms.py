@@ -107,6 +107,8 @@ def test_inverse_kinematics_shows_itself():
     assert "1 of 2 targets reached" in page
     assert found.reason[1] in page
     assert f"{found.q[0][0]:.6g}" in found.table()
+    every = arm.inverse_kinematics(robot, arm.compile(robot).pose([0.1, 0.2, 0.3]), all=True)
+    assert "elbow left" in texts(every._repr_html_())
 
 
 def test_printed_results_show_numbers_and_messages_one_line():

@@ -62,6 +62,16 @@ def numbers(model: Model, option: str, text: str | None) -> Floats | None:
     return as_given(model, full, parsed, units=True)
 
 
+def by_name(option: str, text: str | None) -> dict[str, Any] | None:
+    """Return numbers by name, texts where they have units, from a text such as elbow=90deg,slide=5mm."""
+    if text is None:
+        return None
+    parsed = _parsed(option, text, [])
+    if not isinstance(parsed, dict):
+        raise ArgumentError(option, repr(text), "JOINT=NUMBER, as in elbow=90deg,slide=5mm")
+    return parsed
+
+
 def _parsed(flag: str, text: str, configurations: list[str]) -> str | list[Any] | dict[str, Any]:
     """Return the name of a configuration, numbers in order, or numbers by name; numbers may be texts with units."""
     parts = [part.strip() for part in text.split(",")]
@@ -69,15 +79,15 @@ def _parsed(flag: str, text: str, configurations: list[str]) -> str | list[Any] 
         return text
     if "=" not in text:
         return [_plain(part) for part in parts]
-    by_name: dict[str, Any] = {}
+    named: dict[str, Any] = {}
     for part in parts:
         name, equals, value = part.partition("=")
         if not equals:
             raise ArgumentError(flag, repr(part), "NAME=NUMBER, as in the other parts")
-        if name in by_name:
+        if name in named:
             raise ArgumentError(flag, f"{name!r} twice", "each name once")
-        by_name[name] = _plain(value)
-    return by_name
+        named[name] = _plain(value)
+    return named
 
 
 def _plain(text: str) -> float | str:

@@ -26,6 +26,8 @@ GROUPS = {
         "equations": "Show the equations of motion.",
     },
     "Compute": {
+        "fk": "Forward kinematics: pose of a frame.",
+        "jacobian": "Jacobian, singularities, static forces.",
         "ik": "Inverse kinematics: joints for a position or pose.",
         "frequencies": "Natural frequencies and mode shapes.",
         "statics": "Equilibrium under gravity and wrenches.",

@@ -98,7 +98,7 @@ class Compiled(CompiledDynamics[Kernel]):
         # Methods that do more than call their kernel once with their arguments.
         if quantity in INDICES or quantity in JVPS:
             return
-        if "wrt" in options or options.get("frame", "tip") != "tip":
+        if {"wrt", "reference"} & options.keys() or options.get("frame", "tip") != "tip":
             return
         if getattr(type(self), quantity) is getattr(Dynamics, quantity):  # no subclass has overridden it
             shared = 2 * SHARE - 1 if self.threads > 1 else fastcall.UNLIMITED  # from two shares on, by the method

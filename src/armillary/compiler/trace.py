@@ -139,7 +139,7 @@ def _run(
         sizes.update(zip(entry.inputs, entry.sizes(model), strict=True))
     arrays = tuple(Port(name, (size,)) for name, size in sizes.items())
     state = dict(zip(sizes, inputs_of(graph, arrays), strict=True))
-    results = []
+    results, outputs = [], list[Port]()
     for quantity, function in functions.items():
         try:
             result = function(view, *(state[name] for name in QUANTITIES[quantity].inputs), **options)
@@ -150,6 +150,8 @@ def _run(
             problem = f"{model.robot.name}, with a number in its {quantity} that is {error.found}"
             raise ArgumentError("robot", problem, "numbers whose products are finite", "check units") from error
         results.append(references(graph, result))
+        # A Jacobian with the rates of a quaternion has a row more than its quantity.
+        outputs.append(Port(quantity, np.shape(result) if options else QUANTITIES[quantity].shape(model)))
     header = {
         "robot": model.robot.name,
         "quantity": ", ".join(formulations),
@@ -159,9 +161,8 @@ def _run(
         **({"parameters": ", ".join(model.free)} if model.free else {}),
         **{key: str(value) for key, value in options.items() if value is not None},
     }
-    outputs = tuple(Port(quantity, QUANTITIES[quantity].shape(model)) for quantity in formulations)
     inputs = (*arrays, *free_ports(model), *(held_ports(model) if "forward_dynamics" in formulations else ()))
-    return Program("_and_".join(formulations), graph, inputs, outputs, tuple(results), header)
+    return Program("_and_".join(formulations), graph, inputs, tuple(outputs), tuple(results), header)
 
 
 def friction_in(model: Model) -> str:

@@ -12,7 +12,7 @@ import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
 
 from armillary.description.beam import Beam, ModalData
 from armillary.description.friction import FRICTIONLESS
@@ -27,6 +27,11 @@ from armillary.description.winding import Winding as Winding
 from armillary.errors import ArgumentError
 from armillary.files.quantity import AT_ROTOR, Quantity
 from armillary.files.words import among, shortened
+
+if TYPE_CHECKING:
+    from armillary.description.dh import DHTable
+    from armillary.description.reading import BaseChoice
+    from armillary.description.screws import Screws
 
 VisualShape = Literal["mesh", "box", "cylinder", "sphere"]
 VISUAL_SHAPES: tuple[str, ...] = get_args(VisualShape)
@@ -59,12 +64,17 @@ def matrix(rows: Iterable[Iterable[float]]) -> Matrix:
 
 @dataclass(frozen=True)
 class Placement(Part):
-    """A frame in another: origin [m] and rotation matrix (columns are the axes of the placed frame)."""
+    """A frame in another: origin [m] and rotation matrix (columns are the axes of the placed frame).
+
+    `letters` are the names of a, α, d and θ in equations, for a placement Rx(α) Tx(a) Rz(θ) Tz(d) as in DH tables; an
+    empty name is the default letter. Comparisons ignore them.
+    """
 
     inline: ClassVar[bool] = True
 
     xyz: Annotated[Vector, Quantity("length", says="origin")] = ORIGIN
     rotation: Annotated[Matrix, Quantity(says="rotation matrix")] = IDENTITY
+    letters: Annotated[tuple[str, ...], "names of a, α, d, θ in equations"] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -417,6 +427,124 @@ class Robot(Part):
         from armillary.description.numbers import with_numbers
 
         return with_numbers(self, values)
+
+    def dh(self, convention: str = "modified", frame: str = "tip") -> DHTable:
+        """Return the Denavit–Hartenberg table of the joints from the base to a frame; `print` shows it.
+
+        The joint coordinates are those of the robot. Where a common normal is not unique, the frames of the links
+        decide: between parallel axes it starts at the origin of the link. `DHTable.robot()` returns the robot of the
+        table: the same kinematics, and the dynamics of `arm.model(robot, motors="reflected")` except for what
+        `DHTable.omissions` lists.
+
+        Args:
+            convention: "standard" (distal frames) or "modified" (Craig's proximal frames, default).
+            frame: Name of the frame or link at the end of the chain.
+
+        Example:
+            >>> import armillary as arm
+            >>> [round(row.d, 9) for row in arm.library.get("puma560").dh("modified").rows][:4]
+            [0.67183, 0.0, 0.15005, 0.4318]
+        """
+        from armillary.description.dh import dh_table
+
+        return dh_table(self, convention, frame)
+
+    def screws(self, frame: str = "tip") -> Screws:
+        """Return the screw axes (ω, v) of the joints from the base to a frame, and the home pose; `print` shows them.
+
+        The axes are in the frame of the base at q = 0, `Screws.body` has them in the frame at the end.
+        `Screws.robot()` returns the robot of the axes, as `DHTable.robot()` does for a table (see `dh`).
+
+        Args:
+            frame: Name of the frame or link at the end of the chain.
+
+        Example:
+            >>> import armillary as arm
+            >>> arm.planar([1.0, 1.0], [1.0, 1.0]).screws().space[1].tolist()
+            [0.0, 0.0, 1.0, 0.0, -1.0, 0.0]
+        """
+        from armillary.description.screws import screws_of
+
+        return screws_of(self, frame)
+
+    def first(self, count: int) -> Robot:
+        """Return the first joints of the robot, from base to tip, with their links.
+
+        The frame "tip" is then the frame of the next joint, such as the wrist behind the first three joints of an arm.
+        Fixed links stay; motors on the links that drive other joints remain as masses.
+
+        Args:
+            count: Number of joints with coordinates.
+
+        Example:
+            >>> import armillary as arm
+            >>> print(arm.library.get("puma560").first(3))
+            puma560 (RRR; 3 links, 3 motors)
+        """
+        from armillary.description.subtree import first
+
+        return first(self, count)
+
+    def subtree(self, link: str, base: BaseChoice = "as described") -> Robot:
+        """Return the tree of a link: the link, the joint that moves it, and everything that it carries.
+
+        Links above it are fixed at q = 0, links beside it left out, as with `arm.load(path, root=link)`.
+
+        Args:
+            link: Name of the link.
+            base: "fixed" also fixes the link itself, "free" lets it float; default "as described".
+
+        Example:
+            >>> import armillary as arm
+            >>> print(arm.library.get("ur5").subtree("wrist_1_link"))
+            ur5 (RRR; 6 links, 0 motors)
+        """
+        from armillary.description.subtree import subtree
+
+        return subtree(self, link, base)
+
+    def with_tool(
+        self,
+        placement: Placement,
+        *,
+        mass: float = 0.0,
+        com: Sequence[float] = ORIGIN,
+        inertia: Matrix | None = None,
+        name: str = "tool",
+    ) -> Robot:
+        """Return the robot with a tool: the frame "tip" moves to the tool, and "flange" is where it was.
+
+        Args:
+            placement: Placement of the new tip in the old one.
+            mass: Mass of the tool [kg], a payload; default none.
+            com: Its centre of mass in the frame of the flange [m].
+            inertia: Its inertia there, in the axes of the flange [kg·m²]; default that of a point mass.
+            name: Name of the payload.
+
+        Example:
+            >>> import armillary as arm
+            >>> drill = arm.library.get("ur5").with_tool(arm.Placement((0, 0, 0.12)), mass=1.5, com=(0, 0, 0.05))
+            >>> [frame.name for frame in drill.frames][-2:], drill.payloads[-1].mass
+            (['flange', 'tip'], 1.5)
+        """
+        from armillary.description.subtree import with_tool
+
+        return with_tool(self, placement, mass, com, inertia, name)
+
+    def with_base(self, placement: Placement) -> Robot:
+        """Return the robot with its base at another place of the world; gravity stays.
+
+        Args:
+            placement: Placement of the base in the world.
+
+        Example:
+            >>> import armillary as arm
+            >>> arm.library.get("ur5").with_base(arm.Placement((0, 0, 0.8))).base_placement.xyz
+            (0.0, 0.0, 0.8)
+        """
+        if not isinstance(placement, Placement):
+            raise ArgumentError("placement", shortened(placement), "a Placement", "arm.Placement(xyz, rotation)")
+        return replace(self, base_placement=placement)
 
     def mounted_parts(self) -> Iterator[tuple[str, int, Any, str]]:
         """Yield every part that is mounted on a link: its kind and index, the part, and the name of the link."""

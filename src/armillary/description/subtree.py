@@ -1,4 +1,4 @@
-"""Part of a robot: the tree of one link, on a fixed base or floating.
+"""Part of a robot: the tree of one link, on a fixed base or floating, or its first joints; and a tool on its tip.
 
 All links above the link `root` stand where they are at q = 0, and so do joints that follow theirs. Links beside this
 chain are left out.
@@ -15,10 +15,23 @@ from armillary.description.couplings import after_leaders, followed
 from armillary.description.joint_types import FORMS
 from armillary.description.order import base_to_tip, entries
 from armillary.description.reading import BaseChoice
-from armillary.description.robot import Configuration, Joint, Motor, Payload, Placement, Robot, matrix, vector
+from armillary.description.robot import (
+    NO_INERTIA,
+    Configuration,
+    Frame,
+    Joint,
+    Matrix,
+    Motor,
+    Payload,
+    Placement,
+    Robot,
+    matrix,
+    vector,
+)
 from armillary.errors import ArgumentError
+from armillary.files.arguments import whole
 from armillary.files.words import claim, listed, nearest, shortened
-from armillary.spatial.inertia import fault
+from armillary.spatial.inertia import fault, rotate
 
 
 def subtree(robot: Robot, root: str, base: BaseChoice = "as described") -> Robot:
@@ -79,6 +92,78 @@ def subtree(robot: Robot, root: str, base: BaseChoice = "as described") -> Robot
         frames=tuple(frame for frame in robot.frames if frame.link in links),
         visuals=tuple(visual for visual in robot.visuals if visual.link in links),
         configurations=tuple(configurations_of(robot, moving, FORMS["floating"].neutral if floating else ())),
+    )
+
+
+def first(robot: Robot, count: int) -> Robot:
+    """Return the first joints with coordinates, from base to tip, and the links that they and fixed joints carry.
+
+    The frame "tip" is where the next joint of the chain was, if the robot has one such joint. Motors on the links that
+    drive other joints remain as masses.
+    """
+    moving = [joint.name for joint in base_to_tip(robot) if joint.type != "fixed" and joint.couple is None]
+    count = whole("count", count, 1, len(moving))
+    kept, links, beyond = set(moving[:count]), {robot.base}, list[Joint]()
+    for joint in base_to_tip(robot):
+        if joint.parent not in links:
+            continue
+        follows = joint.couple is not None and joint.couple.joint in kept
+        if joint.type == "fixed" or joint.name in kept or follows:
+            links.add(joint.child)
+            kept.add(joint.name)
+        else:
+            beyond.append(joint)
+    joints = tuple(joint for joint in robot.joints if joint.name in kept)
+    for joint in joints:
+        if joint.couple is not None and joint.couple.joint not in kept:
+            problem = f"joint {shortened(joint.name)} follows {shortened(joint.couple.joint)}, which is left out"
+            raise ArgumentError("count", problem, "joints with their leaders")
+    _whole_differentials([motor for motor in robot.motors if motor.carrier in links], kept)
+    frames = [frame for frame in robot.frames if frame.link in links]
+    if len(beyond) == 1 and not any(frame.name == "tip" for frame in frames):
+        (joint,) = beyond
+        frames.append(Frame("tip", joint.parent, joint.placement, joint.node))
+    loads = [load for load in robot.payloads if load.link in links]
+    for motor in robot.motors:
+        if motor.carrier in links - {robot.base} and motor.joint not in kept and motor.mass:
+            loads.append(load_of(motor, {load.name for load in loads}))
+    return replace(
+        robot,
+        links=tuple(link for link in robot.links if link.name in links),
+        joints=joints,
+        motors=tuple(motor for motor in robot.motors if motor.joint in kept and motor.carrier in links),
+        payloads=tuple(loads),
+        frames=tuple(frames),
+        visuals=tuple(visual for visual in robot.visuals if visual.link in links),
+        configurations=tuple(configurations_of(robot, kept)),
+    )
+
+
+def with_tool(
+    robot: Robot, placement: Placement, mass: float, com: Sequence[float], inertia: Matrix | None, name: str
+) -> Robot:
+    """Return the robot with a tool on its tip; arguments as for `Robot.with_tool`."""
+    if not isinstance(placement, Placement):
+        raise ArgumentError("placement", shortened(placement), "a Placement", "arm.Placement(xyz, rotation)")
+    tip = next((frame for frame in robot.frames if frame.name == "tip"), None)
+    if tip is None:
+        if len(robot.ends()) != 1:
+            raise ArgumentError("robot", f"{robot.name!r}, which has several ends and no tip", "a frame named tip")
+        tip = Frame("tip", robot.ends()[0])
+    others = tuple(frame for frame in robot.frames if frame is not tip)
+    flange = replace(tip, name=claim("flange", {frame.name for frame in others} | {link.name for link in robot.links}))
+    R, p = np.array(tip.placement.rotation), np.array(tip.placement.xyz)
+    xyz, rotation = p + R @ np.array(placement.xyz), R @ np.array(placement.rotation)
+    loads = robot.payloads
+    if mass:
+        centre = vector(p + R @ np.array(com, dtype=float))
+        turned = matrix(rotate(NO_INERTIA if inertia is None else inertia, R))
+        load = Payload(claim(name, {load.name for load in loads}), tip.link, mass, centre, turned, tip.node)
+        loads = (*loads, load)
+    return replace(
+        robot,
+        payloads=loads,
+        frames=(*others, flange, replace(tip, placement=Placement(vector(xyz), matrix(rotation)))),
     )
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, get_args
 
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.arguments import word
 from armillary.files.keywords import Helpful
 from armillary.files.words import among, shortened
 from armillary.formulations.arguments import Directions, Loads, Names, Out, Outs, Parameters
 from armillary.formulations.formulation import ALL_FORMULATIONS, FORMULATIONS
 from armillary.formulations.registry import QUANTITIES, find_quantity
+from armillary.kinematics.jacobian import Orientation, Reference
 from armillary.kinematics.task import Task
 from armillary.multibody import Model
 from armillary.multibody.configuration import Coordinates
@@ -272,9 +274,29 @@ class Dynamics(Helpful, ABC):
         """Return the origins of all moving bodies, nodes of flexible links too, in the world, shape (bodies, 3) [m]."""
         return self._evaluate("link_positions", q, out=out)
 
-    def jacobian(self, q: Coordinates, frame: str = "tip", *, out: Out = None) -> Floats:
-        """Return the geometric Jacobian, shape (6, nv), rows (angular, linear), world axes."""
-        return self._evaluate("jacobian", q, out=out, frame=frame)
+    def jacobian(
+        self,
+        q: Coordinates,
+        frame: str = "tip",
+        *,
+        reference: Reference = "world",
+        orientation: Orientation = "rpy",
+        out: Out = None,
+    ) -> Floats:
+        """Return the Jacobian of a frame, shape (6, nv), rows (angular, linear).
+
+        `reference` is "world" (default: the geometric Jacobian, world axes), "body" (in the axes of the frame), "space"
+        (the twist about the origin of the world), or "analytic": rates of an `orientation`, "rpy" (default), "zyz" or
+        "quaternion" (w, x, y, z, four rows), above the velocity of the origin in world axes.
+        """
+        options: dict[str, str] = {}
+        if word("reference", reference, get_args(Reference)) != "world":
+            options["reference"] = reference
+        if word("orientation", orientation, get_args(Orientation)) != "rpy":
+            if reference != "analytic":
+                raise ArgumentError("orientation", f"given with reference={reference!r}", "reference='analytic'")
+            options["orientation"] = orientation
+        return self._evaluate("jacobian", q, out=out, frame=frame, **options)
 
     def jacobian_dot(self, q: Coordinates, qd: Coordinates, *, frame: str = "tip", out: Out = None) -> Floats:
         """Return the time derivative of the Jacobian, shape (6, nv)."""

@@ -91,7 +91,8 @@ class Evaluated(Dynamics):
             result = np.asarray(function(next(models), *arrays, **options), dtype=float)
         else:
             rows = [function(model, *row, **options) for model, *row in zip(models, *arrays, strict=False)]
-            result = np.array(rows, dtype=float).reshape(len(arrays[0]), *entry.shape(self.model))
+            shape = np.shape(rows[0]) if rows else entry.shape(self.model)
+            result = np.array(rows, dtype=float).reshape(len(arrays[0]), *shape)
         if loads and quantity == "inverse_dynamics":
             result = result - pushed
         return deliver(result, out)

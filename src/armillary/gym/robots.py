@@ -19,7 +19,7 @@ from armillary.compiler.ptx.target import CPU, number_of
 from armillary.compiler.threads import together
 from armillary.simulation.episodes import PERIOD, Episodes
 from armillary.simulation.walk.blocks import Blocks
-from armillary.simulation.walk.places import Rows, Words, flat
+from armillary.simulation.walk.places import RunArray, Words, flat
 from armillary.simulation.walk.runs import ORIGINS
 from armillary.spatial.scalar import Floats
 
@@ -27,7 +27,7 @@ Truth = NDArray[np.bool_]
 
 
 class Robots(ABC):
-    """Robots of one scenario, each in an episode of its own."""
+    """Robots of one scenario, each at its own time of an episode."""
 
     def __init__(self, episodes: Episodes, count: int) -> None:
         self.episodes, self.count = episodes, count
@@ -237,15 +237,15 @@ class DeviceRobots(Robots):
         size = self.x.element_size()
         x, n = self.x.data_ptr(), self.x.shape[1]
         parts = self.episodes.structure.sizes.parts
-        state = {name: Rows(x + first * size, n) for name, (first, _) in parts.items()}
+        state = {name: RunArray(x + first * size, n) for name, (first, _) in parts.items()}
         words: Words = {
             **state,
-            "c": Rows(self.c.data_ptr(), self.c.shape[1]),
-            "x_out": Rows(x, n),
-            "c_out": Rows(self.c.data_ptr(), self.c.shape[1]),
-            "differing_p": Rows(self.actions.data_ptr(), self.count),
-            "begins": Rows(self.begins.data_ptr(), 1),
-            ORIGINS: Rows(self.origins.data_ptr(), 2),
+            "c": RunArray(self.c.data_ptr(), self.c.shape[1]),
+            "x_out": RunArray(x, n),
+            "c_out": RunArray(self.c.data_ptr(), self.c.shape[1]),
+            "differing_p": RunArray(self.actions.data_ptr(), self.count),
+            "begins": RunArray(self.begins.data_ptr(), 1),
+            ORIGINS: RunArray(self.origins.data_ptr(), 2),
             "runs": self.count,
             **{name: table.data_ptr() for name, table in self.tables.items()},
         }

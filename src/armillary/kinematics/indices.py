@@ -58,7 +58,7 @@ def manipulability(
         return float(np.prod(singular_values(model, q, frame, task, elastic=elastic).sigma))  # (1)
     gram = J @ J.T if J.shape[0] <= J.shape[1] else J.T @ J
     rank = required_rank(model, frame, task, elastic=elastic)
-    minors = [_determinant(gram[np.ix_(rows, rows)]) for rows in combinations(range(len(gram)), rank)]
+    minors = [determinant(gram[np.ix_(rows, rows)]) for rows in combinations(range(len(gram)), rank)]
     return sqrt(sum(minors[1:], minors[0]))  # (2)
 
 
@@ -76,7 +76,7 @@ def manipulability_gradient(
     return np.einsum("k,kkj->j", others, rates)  # (3)
 
 
-def _determinant(A: Array) -> Scalar:
+def determinant(A: Array) -> Scalar:
     """Return det A without divisions, row by row from the minors of the rows above."""
     minors: dict[tuple[int, ...], Scalar] = {(column,): entry for column, entry in enumerate(A[0])}
     for k in range(1, len(A)):

@@ -16,19 +16,36 @@ that joint k moves, and the velocity ṗ of the point:
 The columns of coupled joints, which share the coordinate of their leader, add up. There, at nodes of flexible links and
 at universal, planar and floating joints a_ω and a_v vary in the moving frame, and their rates are added. J̇ is linear in
 q̇, so D_j J is J̇ at the unit velocity j; (3) and (4) are cheaper.
+
+References of a frame with rotation R and origin p in the world [LynchPark2017, ch. 5; Siciliano2009, ch. 3]:
+    world      angular velocity and velocity of the origin in world axes, (1) and (2)
+    body       both in the axes of the frame, (Rᵀ ω, Rᵀ v)                                                (7)
+    space      the twist about the origin of the world, (ω, v − ω × p)                                    (8)
+    analytic   rates of an orientation φ, and v, with ω = E(φ) φ̇:
+        rpy         R = Rz(γ) Ry(β) Rx(α), φ = (α, β, γ):   α̇ = (cγ ω_x + sγ ω_y) / cβ,
+                    β̇ = cγ ω_y − sγ ω_x,   γ̇ = ω_z + sβ α̇                                              (9)
+        zyz         R = Rz(α) Ry(β) Rz(γ), φ = (α, β, γ):   γ̇ = (cα ω_x + sα ω_y) / sβ,
+                    β̇ = cα ω_y − sα ω_x,   α̇ = ω_z − cβ γ̇                                              (10)
+        quaternion  (w, x, y, z):   ½ (0, ω) ∘ quaternion, four rows                                     (11)
+(9) has no value at cβ = 0 and (10) none at sβ = 0, where the angles themselves are singular.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.expr.pointwise import where
 from armillary.kinematics.poses import Poses, body_poses, frame_pose
 from armillary.multibody import BASE, Model, ModelJoint
 from armillary.spatial.rotation import cross
-from armillary.spatial.scalar import Array
+from armillary.spatial.scalar import Array, Scalar, sqrt
+
+Reference = Literal["world", "body", "space", "analytic"]
+Orientation = Literal["rpy", "zyz", "quaternion"]
 
 
 def point_jacobian(model: Model, q: ArrayLike, poses: Poses, body: int, point: ArrayLike) -> Array:
@@ -45,10 +62,71 @@ def point_jacobian(model: Model, q: ArrayLike, poses: Poses, body: int, point: A
     return np.stack(columns, axis=1)
 
 
-def jacobian(model: Model, q: ArrayLike, frame: str = "tip") -> Array:
-    """Return the geometric Jacobian of a frame, shape (6, nv), rows (angular, linear), world axes."""
+def jacobian(
+    model: Model, q: ArrayLike, frame: str = "tip", reference: Reference = "world", orientation: Orientation = "rpy"
+) -> Array:
+    """Return the Jacobian of a frame, shape (6, nv), rows (angular, linear); seven rows for quaternion rates.
+
+    Args:
+        model: The robot's model.
+        q: Configuration, shape (nq,), of any scalar type.
+        frame: Name of the frame; default "tip".
+        reference: "world" (default), "body", "space" or "analytic".
+        orientation: Orientation whose rates an analytic Jacobian has: "rpy" (default), "zyz" or "quaternion".
+    """
     poses = body_poses(model, q)
-    return point_jacobian(model, q, poses, model.frame(frame).body, frame_pose(model, poses, frame)[1])
+    R, p = frame_pose(model, poses, frame)
+    J = point_jacobian(model, q, poses, model.frame(frame).body, p)
+    if reference == "body":
+        return np.concatenate([R.T @ J[:3], R.T @ J[3:]])  # (7)
+    if reference == "space":
+        return np.concatenate([J[:3], J[3:] + cross(p, J[:3])])  # (8)
+    if reference == "analytic":
+        return np.concatenate([_orientation_rates(R, J[:3], orientation), J[3:]])
+    return J
+
+
+def _orientation_rates(R: Array, omega: Array, orientation: Orientation) -> Array:
+    """Return the rates of an orientation for angular velocities in world axes, shape (3 or 4, nv)."""
+    x, y, z = omega
+    if orientation == "rpy":  # (9)
+        c = sqrt(R[0, 0] * R[0, 0] + R[1, 0] * R[1, 0])
+        c_yaw, s_yaw = R[0, 0] / c, R[1, 0] / c
+        roll = (c_yaw * x + s_yaw * y) / c
+        return np.stack([roll, c_yaw * y - s_yaw * x, z - R[2, 0] * roll])
+    if orientation == "zyz":  # (10)
+        s = sqrt(R[0, 2] * R[0, 2] + R[1, 2] * R[1, 2])
+        c_first, s_first = R[0, 2] / s, R[1, 2] / s
+        last = (c_first * x + s_first * y) / s
+        return np.stack([z - R[2, 2] * last, c_first * y - s_first * x, last])
+    w, a, b, c = _unit_quaternion(R)
+    rows = [-a * x - b * y - c * z, w * x + c * y - b * z, w * y + a * z - c * x, w * z + b * x - a * y]
+    return np.stack(rows) / 2  # (11)
+
+
+def _unit_quaternion(R: Array) -> list[Scalar]:
+    """Return the quaternion (w, x, y, z), w ≥ 0, of a rotation matrix of any scalar.
+
+    Of the four squares 4 w², 4 x², 4 y², 4 z² the largest is the divisor, so that no digits are lost.
+    """
+    diagonal = R[0, 0], R[1, 1], R[2, 2]
+    trace = diagonal[0] + diagonal[1] + diagonal[2]
+    sums = {pair: R[pair] + R[pair[::-1]] for pair in ((1, 0), (2, 0), (2, 1))}
+    turns = R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]
+    columns = [  # 4 times the quaternion times its component k
+        [1 + trace, *turns],
+        [turns[0], 1 + 2 * diagonal[0] - trace, sums[1, 0], sums[2, 0]],
+        [turns[1], sums[1, 0], 1 + 2 * diagonal[1] - trace, sums[2, 1]],
+        [turns[2], sums[2, 0], sums[2, 1], 1 + 2 * diagonal[2] - trace],
+    ]
+    chosen, largest = columns[0], columns[0][0]
+    for k in (1, 2, 3):
+        greater = columns[k][k] > largest
+        chosen = [where(greater, new, old) for new, old in zip(columns[k], chosen, strict=True)]
+        largest = where(greater, columns[k][k], largest)
+    length = 2 * sqrt(largest)
+    sign = where(chosen[0] < 0, -1.0, 1.0)
+    return [sign * entry / length for entry in chosen]
 
 
 def derivatives(model: Model, q: ArrayLike, poses: Poses, body: int, point: ArrayLike) -> tuple[Array, Array]:

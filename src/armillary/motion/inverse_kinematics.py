@@ -8,7 +8,9 @@ for the position only. They tell whether limits, orientation or distance prevent
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,8 +18,9 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.compiler.compiled import Compiled
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import finite, floats, refusal, whole
+from armillary.files.arguments import finite, flag, floats, refusal, whole
 from armillary.kinematics.task import Task, required_rank, task_rows
+from armillary.motion.all_solutions import IKSolutions, Request, all_solutions, for_one
 from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at, workspace_size
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model, as_model
@@ -35,6 +38,7 @@ BLOCK = 4096  # targets solved at once, to bound memory
 STATIONARY = 1e-6  # largest |Jᵀe| / (|J| |e|) of a local minimum of the error
 SINGULAR = 1e-4  # largest σ_r / σ_1 at which a configuration without convergence is reported as singular
 MOST_ROWS = 20  # targets that tables show
+ROUNDING = 1e-13  # deviation of a rotation matrix that is rounding
 _SHAPES = "poses of shape (4, 4) or (N, 4, 4), or positions of shape (3,) or (N, 3)"
 
 
@@ -81,34 +85,61 @@ class IKResult(Shown):
         return [table, Notes([f"… and {left} targets more"])] if left > 0 else [table]
 
 
+@overload
+def inverse_kinematics(
+    robot: Robot | Model, target: ArrayLike, *, all: Literal[False] = ..., frame: str = ..., task: Task | None = ...,
+    q0: Coordinates = ..., starts: int = ..., seed: int = ..., atol: float = ...,
+) -> IKResult: ...  # fmt: skip
+@overload
+def inverse_kinematics(
+    robot: Robot | Model, target: ArrayLike, *, all: Literal[True], frame: str = ..., task: Task | None = ...,
+    q0: Coordinates = ..., starts: int = ..., seed: int = ..., atol: float = ...,
+    fixed: Mapping[str, Any] | None = ..., limits: bool = ..., copies: bool = ...,
+) -> IKSolutions: ...  # fmt: skip
 def inverse_kinematics(
     robot: Robot | Model,
     target: ArrayLike,
     *,
+    all: bool = False,
     frame: str = "tip",
     task: Task | None = None,
     q0: Coordinates = None,
     starts: int = 32,
     seed: int = 0,
     atol: float = 1e-10,
-) -> IKResult:
-    """Return configurations within the joint limits at which a frame reaches its targets.
+    fixed: Mapping[str, Any] | None = None,
+    limits: bool = True,
+    copies: bool = False,
+) -> IKResult | IKSolutions:
+    """Return configurations within the joint limits at which a frame reaches its targets: one for each target, or all.
 
     An unreachable target raises no error: `success` and `reason` of the result tell which targets were reached and why
     others were not. Targets of a batch are independent, and the result is the same in every run.
 
+    With `all=True` the result has every solution, in closed form for most arms of up to six joints (spherical wrists,
+    three parallel axes, SCARA and Cartesian arms, planar arms, positions of three joints), named by branch. For other
+    arms searches from random starts collect solutions and may miss some; `method` of the result tells which it was.
+
     Args:
         robot: The robot or its model.
         target: Pose (4, 4) or position (3,) [m] of the frame in the world, or N of them, (N, 4, 4) or (N, 3).
+        all: Whether to return all solutions (`arm.types.IKSolutions`) in place of one (`arm.types.IKResult`).
         frame: Name of the frame; default "tip".
         task: "pose", "position", "orientation", or the rows of the (angular, linear) Jacobian that count, such as
             (2, 3, 4) for an arm in the x-y plane. Default "pose" for poses and "position" for positions.
         q0: Configuration to start from, or one for each of N targets, (N, nq); for one target also several, (S, nq).
             Joint coordinates alone leave links straight. Elastic coordinates keep the values of the first start.
-            Default: random starts only, elastic coordinates zero.
+            Default: random starts only, elastic coordinates zero. All solutions in closed form need no start: q0, one
+            configuration or one for each target, gives the values of joints that are free or do not move the frame
+            (default zero), and whole turns bring angles near it.
         starts: Number of random starts tried after q0; default 32.
         seed: Random seed of the random starts; default 0.
         atol: Largest error in position [m] and orientation [rad] that counts as success; default 1e-10.
+        fixed: With all: joint → its fixed value, numbers or texts with units, such as {"panda_joint7": "45 deg"}, which
+            makes a redundant arm one with finitely many solutions.
+        limits: With all: whether to leave out solutions beyond joint limits; otherwise `within_limits` marks them.
+        copies: With all: whether angles that may turn by whole turns within limits give several solutions; default one
+            in the middle of the limits, or near q0.
 
     Example:
         >>> import armillary as arm
@@ -118,6 +149,9 @@ def inverse_kinematics(
         True [0.4 0.2 0.5]
         >>> arm.inverse_kinematics(robot, [2.0, 0.0, 0.0]).reason
         'out of reach: the nearest point found is 1.08 m away'
+        >>> pose = arm.compile(robot).pose([0.1, -0.5, 0.2, -2.0, 0.3, 1.8, 0.4])
+        >>> arm.inverse_kinematics(robot, pose, all=True, fixed={"panda_joint7": 0.4})
+        <IKSolutions: 2 solutions in closed form>
     """
     model = as_model(robot)
     targets, single, by_default = _targets(target)
@@ -126,6 +160,11 @@ def inverse_kinematics(
         raise ArgumentError("target", f"positions for the task {task!r}", "poses of shape (4, 4) or (N, 4, 4)")
     model.frame(frame)
     required_rank(model, frame, rows)
+    request = Request(frame, rows, flag("limits", limits), flag("copies", copies), starts, seed, atol)
+    if flag("all", all):
+        return _all(model, targets, single, q0, fixed, request)
+    if fixed is not None or not limits or copies:
+        raise ArgumentError("all", "False, with fixed, limits or copies", "all=True with these arguments")
     initial = _starts(model, q0, len(targets), single)
     search = _Search(Solver(Compiled(model), Ranges(model), frame, rows=rows), starts, seed, atol)
     blocks = [slice(k, k + BLOCK) for k in range(0, max(len(targets), 1), BLOCK)]
@@ -140,6 +179,32 @@ def inverse_kinematics(
     return IKResult(q, success, position, orientation, iterations, tuple(reason))
 
 
+def _all(
+    model: Model, targets: Floats, single: bool, q0: Coordinates, fixed: Mapping[str, Any] | None, request: Request
+) -> IKSolutions:
+    """Return all solutions; rotation matrices of targets are made exact first."""
+    _check_search(request.starts, request.atol)
+    whole("seed", request.seed)
+    rows = None if q0 is None else configuration(model, q0, argument="q0", rows=True)
+    if rows is not None and len(rows) not in (1, len(targets)):
+        problem = f"{len(rows)} configurations for {len(targets)} target{'s' * (len(targets) != 1)}"
+        raise ArgumentError("q0", problem, "one configuration, or one for each target")
+    rows = None if rows is None else np.broadcast_to(rows, (len(targets), model.nq))
+    rough = _off_rotation(targets[:, :3, :3]) > ROUNDING
+    if rough.any():
+        U, _, Vt = np.linalg.svd(targets[rough, :3, :3])
+        targets = targets.copy()
+        targets[rough, :3, :3] = U @ Vt
+    solutions = all_solutions(model, targets, rows, fixed, request)
+    return for_one(solutions) if single else solutions
+
+
+def _check_search(starts: int, atol: float) -> None:
+    whole("starts", starts, 0, MOST_STARTS)
+    if finite(atol) is None or not 0 < atol < 1:
+        raise refusal("atol", atol, "a number between 0 and 1 [m and rad]")
+
+
 MOST_STARTS = 100_000
 
 
@@ -147,9 +212,7 @@ class _Search:
     """Searches from several starts: a solver, and a sample of configurations with the poses of the frame there."""
 
     def __init__(self, solver: Solver, starts: int, seed: int, atol: float) -> None:
-        whole("starts", starts, 0, MOST_STARTS)
-        if finite(atol) is None or not 0 < atol < 1:
-            raise refusal("atol", atol, "a number between 0 and 1 [m and rad]")
+        _check_search(starts, atol)
         self.starts, self.atol = starts, atol
         self.sample = solver.ranges.drawn(POOL * max(starts, 1), whole("seed", seed))
         self.poses = solver.dyn.pose(self.sample, frame=solver.frame)
@@ -267,11 +330,20 @@ def _targets(target: ArrayLike) -> tuple[Floats, bool, str]:
     if array.ndim not in (2, 3) or array.shape[-2:] != (4, 4):
         raise ArgumentError("target", f"an array of shape {array.shape}", _SHAPES)
     poses = array.reshape(-1, 4, 4)
-    R = poses[:, :3, :3]
-    straight = np.abs(R @ R.swapaxes(1, 2) - np.eye(3)).max(initial=0.0) < 1e-6 and np.all(np.linalg.det(R) > 0)
-    if not straight or np.any(poses[:, 3] != (0, 0, 0, 1)):
+    if _off_rotation(poses[:, :3, :3]).max(initial=0.0) > 1e-6 or np.any(poses[:, 3] != (0, 0, 0, 1)):
         raise ArgumentError("target", "a matrix that is not a pose", "[R, p; 0, 0, 0, 1] with a rotation matrix R")
     return poses, array.ndim == 2, "pose"
+
+
+def _off_rotation(R: Floats) -> Floats:
+    """Return by how much matrices (N, 3, 3) are off rotations: lengths and product of two rows, and the third row."""
+    a, b, c = R[:, 0].T, R[:, 1].T, R[:, 2].T
+    third = [c[k] - (a[k - 2] * b[k - 1] - a[k - 1] * b[k - 2]) for k in range(3)]
+    rows = [sum(x * y for x, y in zip(u, v, strict=True)) for u, v in ((a, a), (b, b), (a, b))]
+    off = np.zeros(len(R))
+    for deviation in (rows[0] - 1.0, rows[1] - 1.0, rows[2], *third):
+        np.maximum(off, np.abs(deviation), out=off)
+    return off
 
 
 def _starts(model: Model, q0: Coordinates, count: int, single: bool) -> Floats:

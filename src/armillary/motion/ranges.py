@@ -165,12 +165,12 @@ class Ranges:
         A screw slides with every turn, and a coupled joint moves with the turns of its leader: these angles stay.
         """
         wrapped = np.array(q, dtype=float)
-        for place in self._periodic:
+        for place in self.periodic:
             wrapped[:, place] -= TURN * np.round((wrapped[:, place] - self.middle[place]) / TURN)
         return wrapped
 
     @cached_property
-    def _periodic(self) -> list[int]:
+    def periodic(self) -> list[int]:
         """Places in q of the angles whose full turn brings all links back to their poses."""
         joints = {joint.name: joint for joint in self.model.joints if not joint.kind.shared}
         leaders = {couple.joint for couple in followed(self.model.robot).values()}

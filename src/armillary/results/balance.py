@@ -5,7 +5,7 @@ E is the energy of the robot, W the work of actuators, W_e that of external wren
 imbalance e would be zero without errors of the integration. `drift` is e in per cent of the greatest |E − E_least|, so
 that it does not depend on where potential energy is zero.
 
-Rows show e at recorded times only. The native loops keep the greatest |e| over their steps, in long runs with a fixed
+Rows show e at recorded times only. The compiled loops keep the greatest |e| over their steps, in long runs with a fixed
 step over every second to eighth (`simulation.walk.balance`).
 """
 

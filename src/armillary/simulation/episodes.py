@@ -1,4 +1,4 @@
-"""Many robots of one scenario that are stepped together, each in an episode of its own, for learning.
+"""Many robots of one scenario that are stepped together, each at its own time of an episode, for learning.
 
 All robots walk through the same steps of a period P of actions (`walk.runs`), each from its own state. e periods of its
 episode have passed for a robot, so that its time is
@@ -39,7 +39,7 @@ from armillary.simulation.scenario import Scenario
 from armillary.simulation.schedule import NEXT_TO_NOTHING, Clock, StepTable, schedule
 from armillary.simulation.signals import DesiredMotion
 from armillary.simulation.solvers import Solver
-from armillary.simulation.walk.runs import STATE, Interval, RunCode, RunWriter, Structure
+from armillary.simulation.walk.runs import STATE, Interval, KernelStructure, RunCode, RunWriter
 from armillary.simulation.walk.values import Condition, Number, Vector
 from armillary.spatial.scalar import Floats
 
@@ -49,11 +49,11 @@ ACTIONS = ("efforts", "targets")
 
 
 @dataclass(frozen=True)
-class Periods(Structure):
+class Periods(KernelStructure):
     """The structure of the kernel of a period."""
 
     bounds: tuple[tuple[float, float], ...]
-    """First and last instant of each task [s], (2), with room for rounding; infinite where there is none."""
+    """First and last instant of each task [s], (2), with a tolerance for rounding; infinite without a bound."""
 
     def arrays(self, kind: str) -> tuple[str, ...]:
         """Return the names of the arrays of robots: `begins` is the time of the episode at the start [s], in double."""

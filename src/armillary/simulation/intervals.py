@@ -61,7 +61,7 @@ class Intervals(NamedTuple):
 
 def saturations(
     simulation: Simulation,
-    rows: Recording,
+    recording: Recording,
     values: Floats,
     most: Floats,
     names: Sequence[str],
@@ -89,7 +89,7 @@ def saturations(
     intervals = Intervals(*(np.concatenate(fields) for fields in zip(*parts, strict=True)))
     if not len(intervals.runs):
         return []
-    begins, ends = _Located(simulation, rows, port, values, limits).instants(intervals)
+    begins, ends = _Located(simulation, recording, port, values, limits).instants(intervals)
     series: dict[tuple[int, int], list[tuple[float, float, float]]] = {}  # (begin, end, limit) by run and column
     for run, column, first, begin, end in zip(*intervals[:3], begins, ends, strict=True):
         limit = float(limits[run, first, column])
@@ -137,10 +137,10 @@ def _intervals(values: Floats, limits: Floats) -> Intervals:
 class _Located:
     """Finds the instants at which intervals begin and end between recorded rows, (1), (2)."""
 
-    def __init__(self, simulation: Simulation, rows: Recording, port: str, values: Floats, limits: Floats) -> None:
-        self.simulation, self.rows, self.limits = simulation, rows, limits
-        self.x = rows.x if rows.x.ndim == 3 else rows.x[None]
-        self.changing = rows.changing if rows.changing.ndim == 3 else rows.changing[None]
+    def __init__(self, simulation: Simulation, recording: Recording, port: str, values: Floats, limits: Floats) -> None:
+        self.simulation, self.recording, self.limits = simulation, recording, limits
+        self.x = recording.x if recording.x.ndim == 3 else recording.x[None]
+        self.changing = recording.changing if recording.changing.ndim == 3 else recording.changing[None]
         self.known = np.asarray(np.isfinite(self.x).all(axis=2) & np.isfinite(values).all(axis=2))
         ports = simulation.loop.equations.outputs.outputs
         self.place = [output.name for output in ports].index(port)
@@ -148,21 +148,21 @@ class _Located:
 
     def instants(self, intervals: Intervals) -> tuple[Floats, Floats]:
         """Return the beginnings and the ends of intervals [s]."""
-        t = self.rows.t
+        t = self.recording.t
         begins, ends = t[intervals.first].copy(), t[intervals.last].copy()
         runs, columns = intervals.runs, intervals.columns
         for times, a, inward in ((begins, intervals.first - 1, True), (ends, intervals.last, False)):
             inner = (a >= 0) & (a + 1 < len(t))
             inner[inner] &= self.known[runs[inner], a[inner]] & self.known[runs[inner], a[inner] + 1]
-            inner[inner] &= self.rows.phase[a[inner]] == self.rows.phase[a[inner] + 1]
+            inner[inner] &= self.recording.phase[a[inner]] == self.recording.phase[a[inner] + 1]
             if 0 < np.count_nonzero(inner) <= MOST_LOCATED:
                 times[inner] = self._between(runs[inner], columns[inner], a[inner], inward)
         return begins, np.maximum(begins, ends)
 
     def _between(self, runs: Whole, columns: Whole, a: Whole, begins: bool) -> Floats:
         """Return the instants between the rows a and a + 1 at which intervals begin, or end."""
-        edges, t = self.simulation.schedule.edges, self.rows.t
-        segment = np.searchsorted(edges, self.rows.inside, side="right") - 1
+        edges, t = self.simulation.schedule.edges, self.recording.t
+        segment = np.searchsorted(edges, self.recording.inside, side="right") - 1
         e = np.maximum(edges[segment[a + 1]], t[a])
         # Efforts jump at e if an edge lies between the rows; with several edges, only the last jump is known.
         jumps, several = segment[a + 1] > segment[a], segment[a + 1] > segment[a] + 1
@@ -188,9 +188,9 @@ class _Located:
 
     def _values(self, runs: Whole, row: Whole, times: Floats, x: Floats) -> Floats:
         """Return the output at states x (n, size) with the numbers that are held at rows, (n, m)."""
-        phase = self.rows.phase[row]
+        phase = self.recording.phase[row]
         outputs = [np.empty((len(runs), size)) for size in self.sizes]
-        clock, p = np.stack([times, self.rows.inside[row]], axis=1), self.p(runs, row)
+        clock, p = np.stack([times, self.recording.inside[row]], axis=1), self.p(runs, row)
         for k in np.unique(phase).tolist():
             chosen = np.flatnonzero(phase == k)
             parts = [np.empty((len(chosen), size)) for size in self.sizes]
@@ -212,18 +212,18 @@ class _Located:
 class _Hermite:
     """States between the rows a and a + 1 of some runs, by cubic Hermite interpolation."""
 
-    def __init__(self, rows: _Located, runs: Whole, a: Whole) -> None:
-        outcome = rows.rows
-        self.t0, self.t1 = outcome.t[a], outcome.t[a + 1]
-        self.ends = [rows.x[runs, row] for row in (a, a + 1)]
+    def __init__(self, located: _Located, runs: Whole, a: Whole) -> None:
+        recording = located.recording
+        self.t0, self.t1 = recording.t[a], recording.t[a + 1]
+        self.ends = [located.x[runs, row] for row in (a, a + 1)]
         self.rates = [np.zeros_like(self.ends[0]) for _ in self.ends]
         for row, x, rate in zip((a, a + 1), self.ends, self.rates, strict=True):
-            for phase in np.unique(outcome.phase[row]).tolist():
-                chosen = np.flatnonzero(outcome.phase[row] == phase)
-                clock = np.stack([outcome.t[row[chosen]], outcome.inside[row[chosen]]], axis=1)
-                inputs = {"clock": clock, "x": x[chosen], "p": rows.p(runs[chosen], row[chosen])}
+            for phase in np.unique(recording.phase[row]).tolist():
+                chosen = np.flatnonzero(recording.phase[row] == phase)
+                clock = np.stack([recording.t[row[chosen]], recording.inside[row[chosen]]], axis=1)
+                inputs = {"clock": clock, "x": x[chosen], "p": located.p(runs[chosen], row[chosen])}
                 with np.errstate(all="ignore"):
-                    rate[chosen] = evaluate(rows.simulation.equations(phase).program, inputs)["dx"]
+                    rate[chosen] = evaluate(located.simulation.equations(phase).program, inputs)["dx"]
 
     def __call__(self, times: Floats) -> Floats:
         """Return the states at times, one for each pair of rows."""
@@ -250,29 +250,31 @@ class Excess(NamedTuple):
     intervals: Floats
 
 
-def speeding(simulation: Simulation, rows: Recording, qd: Floats, qdd: Floats) -> Excess:
+def speeding(simulation: Simulation, recording: Recording, qd: Floats, qdd: Floats) -> Excess:
     """Return first and last instant beyond the limit, greatest speed with its time, and number of intervals, by run."""
     limited = list(simulation.limited)
-    limits = np.stack([simulation.speed_limits(k) for k in range(len(simulation.loop.phases))])[rows.phase]  # (K, m)
+    limits = np.stack([simulation.speed_limits(k) for k in range(len(simulation.loop.phases))])[
+        recording.phase
+    ]  # (K, m)
     v, rate = (array[..., limited] if array.ndim == 3 else array[None][..., limited] for array in (qd, qdd))
-    motion = _Motion(rows.t, np.abs(v), np.sign(v) * rate, limits)
-    return _excess(motion, rows.speeds[..., : len(limited)], refine=True)
+    motion = _Motion(recording.t, np.abs(v), np.sign(v) * rate, limits)
+    return _excess(motion, recording.speeds[..., : len(limited)], refine=True)
 
 
-def stopping(simulation: Simulation, rows: Recording, q: Floats, qd: Floats, qdd: Floats) -> Excess:
+def stopping(simulation: Simulation, recording: Recording, q: Floats, qd: Floats, qdd: Floats) -> Excess:
     """Return first contact and last release, greatest effort with its time, and number of contacts, by run and side."""
     parts = q, qd, qdd = [array if array.ndim == 3 else array[None] for array in (q, qd, qdd)]
     shape = (*q.shape[:2], len(simulation.sides()))
     efforts, rates = np.full(shape, -1.0), np.zeros(shape)
-    for phase in np.unique(rows.phase).tolist():
-        of_phase = np.flatnonzero(rows.phase == phase)
+    for phase in np.unique(recording.phase).tolist():
+        of_phase = np.flatnonzero(recording.phase == phase)
         for k, side in enumerate(simulation.sides(phase).values()):
             places = zip(parts, (side.q, side.v, side.v), strict=True)
             now = [array[:, of_phase, place] for array, place in places]
             efforts[:, of_phase, k], rates[:, of_phase, k] = side.effort(*now[:2]), side.effort_rate(*now)
-    motion = _Motion(rows.t, efforts, rates, np.zeros(efforts.shape[1:]))
+    motion = _Motion(recording.t, efforts, rates, np.zeros(efforts.shape[1:]))
     # Adaptive steps end at the kinks of an effort, which a cubic through rows would miss.
-    return _with_peaks(motion, _excess(motion, rows.speeds[..., len(simulation.limited) :], refine=False))
+    return _with_peaks(motion, _excess(motion, recording.speeds[..., len(simulation.limited) :], refine=False))
 
 
 def _with_peaks(motion: _Motion, contacts: Excess) -> Excess:

@@ -42,17 +42,23 @@ LIMITS = {"current": _currents, "voltage": _voltages}
 UNITS = {"current": "A", "voltage": "V"}
 
 
-def recorded(simulation: Simulation, rows: Recording) -> Trajectory:
-    """Return the trajectory of an outcome, or a stack if its x has a leading axis of runs."""
-    loop, scenario, layout, t, x = simulation.loop, simulation.loop.scenario, simulation.loop.layout, rows.t, rows.x
-    out, furthest = _outputs(simulation, rows), _furthest(simulation, rows)
+def recorded(simulation: Simulation, recording: Recording) -> Trajectory:
+    """Return the trajectory of a recording, or a stack if its x has a leading axis of runs."""
+    loop, scenario, layout, t, x = (
+        simulation.loop,
+        simulation.loop.scenario,
+        simulation.loop.layout,
+        recording.t,
+        recording.x,
+    )
+    out, furthest = _outputs(simulation, recording), _furthest(simulation, recording)
     work, external, dissipated, *kinds = np.moveaxis(x[..., layout.audit], -1, 0)
     kinds = kinds or [dissipated] * len(loop.equations.heats)
     shown = {name.removeprefix("signal "): values for name, values in out.items() if name.startswith("signal ")}
     if "tip" in out and scenario.output.frames != ():
         shown["tip"] = out["tip"]
-    read, channels = _readings(simulation, rows)
-    fast = speeding(simulation, rows, x[..., layout.v], out["qdd"]) if simulation.limited else None
+    read, channels = _readings(simulation, recording)
+    fast = speeding(simulation, recording, x[..., layout.v], out["qdd"]) if simulation.limited else None
     signals = {"reference": out["reference"], "elastic": out["stored"][..., 0], **_drives(simulation, x, out, kinds)}
     trajectory = Trajectory(
         model=scenario.plant_model,
@@ -69,19 +75,19 @@ def recorded(simulation: Simulation, rows: Recording) -> Trajectory:
         signals=signals | shown | read,
         events=_sorted(
             [
-                *_events(simulation, rows, out),
+                *_events(simulation, recording, out),
                 *_speed_events(simulation, fast, x.ndim == 3),
-                *_stops(simulation, rows, out),
+                *_stops(simulation, recording, out),
             ]
         ),
-        info=_info(simulation, channels) | rows.counts,
+        info=_info(simulation, channels) | recording.counts,
         changes=tuple((begin, plant) for begin, plant in scenario.plants[1:] if begin < t[-1]),
-        imbalance_steps=_greatest_imbalance(rows, out),
-        angular_steps=_change(simulation, rows.extremes[..., 2]),
-        linear_steps=_change(simulation, rows.extremes[..., 3]),
-        slope_steps=_greatest(rows, [(step.runs, step.bending.slope) for step in furthest]),
+        imbalance_steps=_greatest_imbalance(recording, out),
+        angular_steps=_change(simulation, recording.extremes[..., 2]),
+        linear_steps=_change(simulation, recording.extremes[..., 3]),
+        slope_steps=_greatest(recording, [(step.runs, step.bending.slope) for step in furthest]),
         speed_steps=_speed_steps(simulation, fast, x),
-        stretch_steps=_greatest(rows, [(step.runs, np.abs(step.bending.stretch)) for step in furthest]),
+        stretch_steps=_greatest(recording, [(step.runs, np.abs(step.bending.stretch)) for step in furthest]),
         parameters={name: np.broadcast_to(value, x.shape[:-2]) for name, value in loop.parameters.items()},
         scenario=scenario,
     )
@@ -91,32 +97,32 @@ def recorded(simulation: Simulation, rows: Recording) -> Trajectory:
     return with_positions(trajectory if not frames else with_positions(trajectory), frames)
 
 
-def _events(simulation: Simulation, rows: Recording, out: Mapping[str, Floats]) -> list[Event]:
+def _events(simulation: Simulation, recording: Recording, out: Mapping[str, Floats]) -> list[Event]:
     """Return the events of the runs, and those that their rows show: limits that are reached, singularities."""
-    loop, plant, t = simulation.loop, simulation.loop.equations.plant, rows.t
+    loop, plant, t = simulation.loop, simulation.loop.equations.plant, recording.t
     limits = np.array([equations.effort_limits for _, equations in loop.phases])
-    limits = limits[0] if len(limits) == 1 else limits[rows.phase]
+    limits = limits[0] if len(limits) == 1 else limits[recording.phase]
     names, units = velocity_names(plant), coordinate_units(plant)["tau"]
-    events = [*rows.events, *saturations(simulation, rows, out["tau"], limits, names, units)]
+    events = [*recording.events, *saturations(simulation, recording, out["tau"], limits, names, units)]
     events += health.smoothed(simulation.solver, loop.equations)
     if loop.task_space is not None:
-        events += health.singularities(t, rows.x[..., loop.layout.q], loop.task_space)
+        events += health.singularities(t, recording.x[..., loop.layout.q], loop.task_space)
     for limit in LIMITS if plant.windings else ():
-        by_phase = {k: loop.numbers(LIMITS[limit], int(k)) for k in np.unique(rows.phase)}
-        most = np.stack([by_phase[k] for k in rows.phase], axis=1).reshape(out[f"{limit}s"].shape)
+        by_phase = {k: loop.numbers(LIMITS[limit], int(k)) for k in np.unique(recording.phase)}
+        most = np.stack([by_phase[k] for k in recording.phase], axis=1).reshape(out[f"{limit}s"].shape)
         motors = [motor.name for motor in plant.windings]
         events += saturations(
-            simulation, rows, out[f"{limit}s"], most, motors, [UNITS[limit]] * len(motors), limit, f"{limit}s"
+            simulation, recording, out[f"{limit}s"], most, motors, [UNITS[limit]] * len(motors), limit, f"{limit}s"
         )
     return events
 
 
-def _stops(simulation: Simulation, rows: Recording, out: Mapping[str, Floats]) -> list[Event]:
+def _stops(simulation: Simulation, recording: Recording, out: Mapping[str, Floats]) -> list[Event]:
     """Return the events of joints on their end stops."""
     if not simulation.sides():
         return []
-    plant, x, layout = simulation.loop.equations.plant, rows.x, simulation.loop.layout
-    contacts = stopping(simulation, rows, x[..., layout.q], x[..., layout.v], out["qdd"])
+    plant, x, layout = simulation.loop.equations.plant, recording.x, simulation.loop.layout
+    contacts = stopping(simulation, recording, x[..., layout.q], x[..., layout.v], out["qdd"])
     return stop_events(simulation, contacts, velocity_names(plant), coordinate_units(plant), x.ndim == 3)
 
 
@@ -180,12 +186,12 @@ def _warn_of_bending(trajectory: Trajectory, bent: Sequence[Event]) -> Trajector
     return replace(trajectory, events=_sorted([*trajectory.events, *bent]))
 
 
-def _readings(simulation: Simulation, rows: Recording) -> tuple[dict[str, Floats], dict[str, list[list[str]]]]:
+def _readings(simulation: Simulation, recording: Recording) -> tuple[dict[str, Floats], dict[str, list[list[str]]]]:
     """Return the readings of sensors as signals, (…, K, channels), and names and units of the channels of each."""
     controller = simulation.loop.equations.controller
     if not isinstance(controller, Digital):
         return {}, {}
-    memory = rows.changing[..., controller.places["y"]]
+    memory = recording.changing[..., controller.places["y"]]
     sensors = {f"measured.{name}": sensor for name, sensor in controller.sensing.mounted.items()}
     channels = {name: [[channel.name, channel.unit] for channel in sensor.channels] for name, sensor in sensors.items()}
     return {name: memory[..., sensor.reading] for name, sensor in sensors.items()}, channels
@@ -195,35 +201,35 @@ def _sorted(events: list[Event]) -> tuple[Event, ...]:
     return tuple(sorted(events, key=lambda event: (event.run or 0, event.t)))
 
 
-def _outputs(simulation: Simulation, rows: Recording) -> dict[str, Floats]:
+def _outputs(simulation: Simulation, recording: Recording) -> dict[str, Floats]:
     """Return outputs of the recorded states: efforts, accelerations, energies, the reference; shapes (…, K, size)."""
     shapes = {port.name: port.size for port in simulation.loop.equations.outputs.outputs}
-    inputs = (np.stack([rows.t, rows.inside], axis=1), rows.x, rows.changing)
-    if rows.outputs:
-        return _complete_outputs(simulation, rows, inputs)
-    outputs = {name: np.empty((*rows.x.shape[:-1], size)) for name, size in shapes.items()}
+    inputs = (np.stack([recording.t, recording.inside], axis=1), recording.x, recording.changing)
+    if recording.outputs:
+        return _complete_outputs(simulation, recording, inputs)
+    outputs = {name: np.empty((*recording.x.shape[:-1], size)) for name, size in shapes.items()}
     if len(simulation.loop.phases) == 1:
         _compute_outputs(simulation, 0, inputs, list(outputs.values()))
         return outputs
-    for phase in np.unique(rows.phase).tolist():
-        of_phase = np.flatnonzero(rows.phase == phase)
-        parts = [np.empty((*rows.x.shape[:-2], len(of_phase), size)) for size in shapes.values()]
+    for phase in np.unique(recording.phase).tolist():
+        of_phase = np.flatnonzero(recording.phase == phase)
+        parts = [np.empty((*recording.x.shape[:-2], len(of_phase), size)) for size in shapes.values()]
         _compute_outputs(simulation, phase, [each[..., of_phase, :] for each in inputs], parts)
         for values, part in zip(outputs.values(), parts, strict=True):
             values[..., of_phase, :] = part
     return outputs
 
 
-def _complete_outputs(simulation: Simulation, rows: Recording, inputs: Sequence[Floats]) -> dict[str, Floats]:
+def _complete_outputs(simulation: Simulation, recording: Recording, inputs: Sequence[Floats]) -> dict[str, Floats]:
     """Return the outputs that a device has computed, with those of the other runs."""
-    runs = np.array(sorted(rows.redone), dtype=np.int64)
+    runs = np.array(sorted(recording.redone), dtype=np.int64)
     if len(runs):
         clock, x, changing = inputs
-        parts = [np.empty((len(runs), *values.shape[1:])) for values in rows.outputs.values()]
+        parts = [np.empty((len(runs), *values.shape[1:])) for values in recording.outputs.values()]
         _compute_outputs(simulation, 0, (clock, x[runs], changing[runs]), parts, runs)
-        for values, part in zip(rows.outputs.values(), parts, strict=True):
+        for values, part in zip(recording.outputs.values(), parts, strict=True):
             values[runs] = part
-    return rows.outputs
+    return recording.outputs
 
 
 def _compute_outputs(
@@ -252,11 +258,11 @@ def _compute_outputs(
         kernel.batch(clocks, x[part], p, *(values[part] for values in flat))
 
 
-def _greatest_imbalance(rows: Recording, out: dict[str, Floats]) -> Floats:
+def _greatest_imbalance(recording: Recording, out: dict[str, Floats]) -> Floats:
     """Return the greatest difference of the energy balance from its start over all steps [J], shape () or (N,)."""
     start = out["kinetic"][..., 0, 0] + out["potential"][..., 0, 0]  # work and losses are zero there
     with np.errstate(invalid="ignore", over="ignore"):
-        apart = np.fmax(rows.extremes[..., 1] - start, start - rows.extremes[..., 0])
+        apart = np.fmax(recording.extremes[..., 1] - start, start - recording.extremes[..., 0])
     return np.asarray(np.fmax(apart, 0.0))
 
 
@@ -266,11 +272,11 @@ def _change(simulation: Simulation, squares: Floats) -> Floats | None:
     return np.sqrt(np.fmax(squares, 0.0)) if watched else None
 
 
-def _furthest(simulation: Simulation, rows: Recording) -> list[health.Furthest]:
+def _furthest(simulation: Simulation, recording: Recording) -> list[health.Furthest]:
     """Return the steps at which runs bend furthest, by plant."""
     if not any(equations.plant.elastic for _, equations in simulation.loop.phases):
         return []
-    worst = rows.worst.reshape(-1, rows.worst.shape[-1])
+    worst = recording.worst.reshape(-1, recording.worst.shape[-1])
     t, q = worst[:, 1], worst[:, 2:][:, simulation.loop.layout.q]
     runs = np.flatnonzero(np.isfinite(q).all(axis=1))
     phase = np.array([simulation.loop.phase(np.nextafter(t[k], 0.0)) for k in runs], dtype=np.int64)
@@ -283,12 +289,12 @@ def _furthest(simulation: Simulation, rows: Recording) -> list[health.Furthest]:
     ]
 
 
-def _greatest(rows: Recording, parts: list[tuple[NDArray[np.int64], Floats]]) -> Floats | None:
+def _greatest(recording: Recording, parts: list[tuple[NDArray[np.int64], Floats]]) -> Floats | None:
     """Return the greatest number of each run, shape () or (N,), from rows (n, nodes) of some runs; None without any."""
-    greatest = np.zeros(rows.worst.size // rows.worst.shape[-1])
+    greatest = np.zeros(recording.worst.size // recording.worst.shape[-1])
     for runs, values in parts:
         greatest[runs] = values.max(axis=1, initial=0.0)
-    return greatest.reshape(rows.worst.shape[:-1]) if parts else None
+    return greatest.reshape(recording.worst.shape[:-1]) if parts else None
 
 
 def _warn_of_drift(trajectory: Trajectory) -> None:

@@ -9,7 +9,8 @@ single run is:
     all of them, where the law cannot be compiled or the plant changes
     a run that leaves its joint limits or is lost: it ends there, with an event, and its later rows are NaN
     the runs of a block whose shared steps fail, because one of its motions needs steps that are too small
-On a device (`gpu`) a thread is a run, and the second kind is computed on the CPU.
+On a GPU (`gpu`) a thread is a run. There, and in single precision (`walk.stacked`), a chunk of runs is one call;
+runs of the second kind are computed again by this process in double precision.
 A law that cannot be compiled is called before each interval that begins with a control instant.
 Ctrl-C keeps the rows computed so far: every run up to the interruption, with an event for each incomplete run.
 """
@@ -87,9 +88,9 @@ class Recording:
     left: NDArray[np.bool_]
     """Whether the rows of a run do not count, so that it has to be computed alone (N,)."""
     outputs: dict[str, Floats] = field(default_factory=dict)
-    """Outputs of the rows by name, (N, K, size), where a device computes them; they lack those of the runs `redone`."""
+    """Outputs of the rows by name, (N, K, size), where a GPU computes them; they lack those of the runs `redone`."""
     redone: set[int] = field(default_factory=set)
-    rows: dict[int, int] = field(default_factory=dict)
+    row_counts: dict[int, int] = field(default_factory=dict)
     """Number of rows so far of the runs that are computed alone."""
     switches: list[int] = field(default_factory=list)
     """Numbers of changes of modes, by run or block of runs."""
@@ -97,13 +98,13 @@ class Recording:
     counts: dict[str, float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, simulation: Simulation, device: RunsOnDevice | None = None) -> Recording:
-        """Return the rows of all runs: the starts, then NaN; of a device, memory that it writes."""
+    def of(cls, simulation: Simulation, chunked: ChunkedRuns | None = None) -> Recording:
+        """Return the rows of all runs: the starts, then NaN; for `chunked`, memory that it writes."""
         loop, schedule, (count, n) = simulation.loop, simulation.schedule, simulation.loop.start.shape
         shape, size = (count, len(schedule.times)), loop.equations.changing
         times = schedule.times, schedule.row_insides, schedule.row_phases, loop.start
-        if device is not None:
-            outputs = {port.name: np.empty((*shape, port.size)) for port in device.outputs}
+        if chunked is not None:
+            outputs = {port.name: np.empty((*shape, port.size)) for port in chunked.outputs}
             rows = (
                 np.empty((*shape, n)),
                 np.zeros((*shape, size)),
@@ -143,29 +144,29 @@ class Recording:
         The rows of a stack have common times: unless t is the last of them, its runs have no row at their end.
         """
         # A last step may end an ulp after the duration, when all rows are there.
-        count = min(self.rows[run], int(np.searchsorted(self.t, t)), len(self.t) - 1)
+        count = min(self.row_counts[run], int(np.searchsorted(self.t, t)), len(self.t) - 1)
         if not stacked:
             self.t, self.inside = np.append(self.t[:count], t), np.append(self.inside[:count], inside)
             self.phase = np.append(self.phase[:count], lanes.phase)
         if not stacked or (count == len(self.t) - 1 and t == self.t[-1]):
             self.x[run, count], self.changing[run, count] = lanes.x, lanes.p[: self.changing.shape[2]]
             count += 1
-        self.x[run, count:], self.rows[run] = np.nan, count
+        self.x[run, count:], self.row_counts[run] = np.nan, count
 
     def alone(self) -> Recording:
         """Return the rows of a single run as far as it came, without an axis of runs."""
-        rows = slice(self.rows[0])
+        rows = slice(self.row_counts[0])
         times, values = (self.t[rows], self.inside[rows], self.phase[rows]), (self.x[0, rows], self.changing[0, rows])
         seen = self.extremes[0], self.worst[0], self.speeds[0]
         return Recording(*times, self.start, *values, *seen, self.left, events=self.events, counts=self.counts)
 
 
-class RunsOnDevice(Protocol):
-    """The runs of a stack on a device."""
+class ChunkedRuns(Protocol):
+    """The runs of a stack that are computed chunk by chunk: on a GPU, or by this process in single precision."""
 
     @property
     def outputs(self) -> Sequence[Port]:
-        """What the device computes of each row."""
+        """Outputs of each row that are computed beside the states; none for those that `recorded` shall compute."""
 
     @property
     def threads(self) -> bool:
@@ -239,10 +240,10 @@ class Simulation:
     @cached_property
     def _bounds(self) -> list[tuple[Floats, Floats]]:
         """Lower and upper bounds of the state in each phase."""
-        loops = [closed for _, closed in self.loop.phases]
+        phases = [equations for _, equations in self.loop.phases]
         if self.loop.scenario.limits != "end":
-            return [checks.unbounded(closed.layout.size) for closed in loops]
-        return [_joint_bounds(closed.plant, closed.layout) for closed in loops]
+            return [checks.unbounded(equations.layout.size) for equations in phases]
+        return [_joint_bounds(equations.plant, equations.layout) for equations in phases]
 
     def sides(self, phase: int = 0) -> dict[tuple[int, float], Side]:
         """Return the sides of the end stops of any phase, by velocity coordinate and sign.
@@ -253,7 +254,7 @@ class Simulation:
 
     @cached_property
     def _sides(self) -> list[dict[tuple[int, float], Side]]:
-        by_phase = [sides(closed.stops) for _, closed in self.loop.phases]
+        by_phase = [sides(equations.stops) for _, equations in self.loop.phases]
         known = {key: side for of_phase in reversed(by_phase) for key, side in of_phase.items()}
         absent = {key: side._replace(limit=side.sign * np.inf) for key, side in known.items()}
         return [{key: of_phase.get(key, absent[key]) for key in sorted(known)} for of_phase in by_phase]
@@ -275,7 +276,7 @@ class Simulation:
     @cached_property
     def _speed_limits(self) -> Floats:
         """Greatest speed of each velocity coordinate in each phase, shape (phases, nv)."""
-        plants = [closed.plant for _, closed in self.loop.phases]
+        plants = [equations.plant for _, equations in self.loop.phases]
         if self.loop.scenario.limits == "none":
             return np.full((len(plants), plants[0].nv), np.inf)
         return np.stack([_speeds(plant) for plant in plants])
@@ -283,57 +284,57 @@ class Simulation:
     # All runs
 
     def integrate(
-        self, threads: int = 1, progress: Progress | None = None, device: RunsOnDevice | None = None
+        self, threads: int = 1, progress: Progress | None = None, chunked: ChunkedRuns | None = None
     ) -> Recording:
         """Compute all runs and return their rows.
 
         Args:
             threads: Threads that share a stack.
             progress: Called after each batch of steps, or block of runs.
-            device: Where a stack is computed; default the CPU.
+            chunked: What computes a stack chunk by chunk; default block by block, in double precision.
         """
-        rows, sampler = Recording.of(self, device), self.loop.sampler()
+        recording, sampler = Recording.of(self, chunked), self.loop.sampler()
         shares_steps = sampler is None and len(self.loop.phases) == 1
         lanes = host().width if self.stacked and shares_steps and not self.solver.linear else 1
         if not self.stacked:
-            rows.counts |= self._integrate_alone(0, rows, sampler, progress)
-            return rows.alone()
-        if device is None:
+            recording.counts |= self._integrate_alone(0, recording, sampler, progress)
+            return recording.alone()
+        if chunked is None:
             self.walk(lanes=lanes)  # compiled before time is measured
-        start_time, count = time.perf_counter(), len(rows.x)
+        start_time, count = time.perf_counter(), len(recording.x)
         try:
             if not shares_steps:
                 for k in range(count):
-                    self._integrate_alone(k, rows, sampler)
+                    self._integrate_alone(k, recording, sampler)
                     _report(progress, (k + 1) / count)
-            elif device is None:
-                self._integrate_blocks(lanes, rows, threads, progress)
+            elif chunked is None:
+                self._integrate_blocks(lanes, recording, threads, progress)
             else:
-                self._integrate_chunks(device, rows, threads, progress)
-            self._integrate_left(rows, threads)
+                self._integrate_chunks(chunked, recording, threads, progress)
+            self._integrate_left(recording, threads)
         except KeyboardInterrupt:
-            self._keep_finished_rows(rows)
+            self._keep_finished_rows(recording)
         if self.loop.equations.switching.count:
-            rows.counts["switches"] = sum(rows.switches)
-        rows.counts |= {"seconds": time.perf_counter() - start_time, "threads": threads}
-        return rows
+            recording.counts["switches"] = sum(recording.switches)
+        recording.counts |= {"seconds": time.perf_counter() - start_time, "threads": threads}
+        return recording
 
-    def _integrate_blocks(self, lanes: int, rows: Recording, threads: int, progress: Progress | None) -> None:
+    def _integrate_blocks(self, lanes: int, recording: Recording, threads: int, progress: Progress | None) -> None:
         """Integrate block by block; `left` marks the runs to be computed alone."""
-        count = len(rows.x)
+        count = len(recording.x)
         blocks = -(-count // lanes)
         runs = np.minimum(np.arange(blocks * lanes), count - 1).reshape(blocks, lanes)
 
         def work(block: NDArray[np.int64]) -> None:
-            self._integrate_block(block, lanes, rows)
+            self._integrate_block(block, lanes, recording)
 
         # Closed, so that no thread writes rows any more after an interruption.
         with contextlib.closing(self._in_threads(work, runs, threads)) as done:
             for k, _ in enumerate(done):
                 _report(progress, (k + 1) / blocks)
-        rows.left |= ~np.isfinite(rows.x[:, -1]).all(axis=1)
+        recording.left |= ~np.isfinite(recording.x[:, -1]).all(axis=1)
 
-    def _integrate_block(self, runs: NDArray[np.int64], lanes: int, rows: Recording) -> None:
+    def _integrate_block(self, runs: NDArray[np.int64], lanes: int, recording: Recording) -> None:
         """Integrate the runs of a block together."""
         try:
             block = self._idle.pop()
@@ -345,37 +346,39 @@ class Simulation:
             for report, batch in block.integrate(intervals):
                 if self.given_up.is_set():
                     raise CancelledError
-                rows.write(block_runs, batch, block)
+                recording.write(block_runs, batch, block)
                 if lanes > 1:
-                    rows.left[block_runs] |= block.lost[: block_runs.stop - block_runs.start]
+                    recording.left[block_runs] |= block.lost[: block_runs.stop - block_runs.start]
                 # TOO_MANY only ends a batch of steps. Any other status fails the whole block, whose steps are shared.
                 if report.status not in (DONE, TOO_MANY):
-                    rows.left[block_runs] = True
+                    recording.left[block_runs] = True
                     return
-        rows.write_seen(block_runs, block)
+        recording.write_seen(block_runs, block)
         self._idle.append(block)
 
-    def _integrate_chunks(self, device: RunsOnDevice, rows: Recording, threads: int, progress: Progress | None) -> None:
+    def _integrate_chunks(
+        self, chunked: ChunkedRuns, recording: Recording, threads: int, progress: Progress | None
+    ) -> None:
         """Integrate chunk by chunk, each in one call."""
 
         def compute(runs: slice) -> int:
-            device.compute(runs, rows)
+            chunked.compute(runs, recording)
             return runs.stop - runs.start
 
         computed = 0
-        with contextlib.closing(self._in_threads(compute, device.chunks(), threads if device.threads else 1)) as done:
+        with contextlib.closing(self._in_threads(compute, chunked.chunks(), threads if chunked.threads else 1)) as done:
             for count in done:
                 computed += count
-                _report(progress, computed / len(rows.x))
+                _report(progress, computed / len(recording.x))
 
-    def _integrate_left(self, rows: Recording, threads: int) -> None:
-        """Compute the runs alone whose rows from a block or a device do not count."""
-        left = np.flatnonzero(rows.left).tolist()
+    def _integrate_left(self, recording: Recording, threads: int) -> None:
+        """Compute the runs alone whose rows from a block or a chunk do not count."""
+        left = np.flatnonzero(recording.left).tolist()
         if left:
             self.walk()
 
         def work(run: int) -> None:
-            self._integrate_alone(run, rows)
+            self._integrate_alone(run, recording)
 
         with contextlib.closing(self._in_threads(work, left, threads)) as done:
             for _ in done:
@@ -387,26 +390,28 @@ class Simulation:
         """Yield the results of a function for several arguments, computed by all threads."""
         return together(work, [(argument,) for argument in arguments], threads, give_up=self.given_up.set)
 
-    def _keep_finished_rows(self, rows: Recording) -> None:
+    def _keep_finished_rows(self, recording: Recording) -> None:
         """Keep the rows computed so far; raise `KeyboardInterrupt` again if no run has got beyond its start."""
-        rows.clear(rows.left)
-        if rows.outputs:  # of a device, whose memory has no numbers yet
-            rows.redone.update(np.flatnonzero(rows.left).tolist())
-            rows.changing[rows.left] = 0.0
-        reached = np.isfinite(rows.x).all(axis=2).sum(axis=1) - 1
+        recording.clear(recording.left)
+        if recording.outputs:  # of a GPU, whose memory has no numbers yet
+            recording.redone.update(np.flatnonzero(recording.left).tolist())
+            recording.changing[recording.left] = 0.0
+        reached = np.isfinite(recording.x).all(axis=2).sum(axis=1) - 1
         if not np.any(reached > 0):
             raise KeyboardInterrupt
-        ended = {event.run for event in rows.events if event.kind not in CONTINUING}
-        for k in np.flatnonzero(reached < len(rows.t) - 1).tolist():
+        ended = {event.run for event in recording.events if event.kind not in CONTINUING}
+        for k in np.flatnonzero(reached < len(recording.t) - 1).tolist():
             if k not in ended:
-                rows.events.append(_interrupted(float(rows.t[reached[k]]), k))
-        if not any(event.kind == "interrupted" for event in rows.events):
-            rows.events.append(Event(float(rows.t[-1]), "interrupted", "interrupted after all runs were done"))
+                recording.events.append(_interrupted(float(recording.t[reached[k]]), k))
+        if not any(event.kind == "interrupted" for event in recording.events):
+            recording.events.append(
+                Event(float(recording.t[-1]), "interrupted", "interrupted after all runs were done")
+            )
 
     # One run
 
     def _integrate_alone(
-        self, run: int, rows: Recording, sampler: Sampler | None = None, progress: Progress | None = None
+        self, run: int, recording: Recording, sampler: Sampler | None = None, progress: Progress | None = None
     ) -> dict[str, float]:
         """Compute a run by itself, write its rows and events, and return its counts.
 
@@ -414,8 +419,8 @@ class Simulation:
         """
         lanes, schedule, events = Lanes(self), self.schedule, list[Event]()
         if self.stacked:
-            rows.clear(run)
-        rows.rows[run] = 0
+            recording.clear(run)
+        recording.row_counts[run] = 0
         lanes.begin(np.array([run]))
         if sampler is not None:
             sampler.begin(lanes.equations.tuned(lanes.p))
@@ -430,17 +435,17 @@ class Simulation:
                 if sampler is not None:
                     end = self._sample_and_call(lanes, interval, sampler)
                 if end is None:
-                    end = self._integrate_span(run, lanes, span, rows, counts, progress)
+                    end = self._integrate_span(run, lanes, span, recording, counts, progress)
                     interval = lanes.interval
                 if end is not None:
                     events.append(end)
-                    rows.end(run, end.t, lanes, float(schedule.insides[interval]), self.stacked)
+                    recording.end(run, end.t, lanes, float(schedule.insides[interval]), self.stacked)
                     break
         except KeyboardInterrupt:
-            if not rows.rows[run]:
+            if not recording.row_counts[run]:
                 raise  # no row is recorded yet
-            rows.x[run, rows.rows[run] :] = np.nan  # a batch may be written and not counted
-            events.append(_interrupted(float(rows.t[rows.rows[run] - 1])))
+            recording.x[run, recording.row_counts[run] :] = np.nan  # a batch may be written and not counted
+            events.append(_interrupted(float(recording.t[recording.row_counts[run] - 1])))
             interrupted = True
         if self.loop.equations.switching.count:
             counts["switches"] = lanes.events
@@ -451,23 +456,29 @@ class Simulation:
             if sampler.calls:
                 counts |= {"calls": sampler.calls, "calls_seconds": sampler.seconds}
         if all(event.kind != "rejected" for event in events):
-            events += health.rejections(float(rows.t[rows.rows[run] - 1]), counts)
-        rows.write_seen(slice(run, run + 1), lanes)
-        rows.events += [replace(event, run=run) for event in events] if self.stacked else events
-        rows.left[run] = False
-        rows.redone.add(run)
+            events += health.rejections(float(recording.t[recording.row_counts[run] - 1]), counts)
+        recording.write_seen(slice(run, run + 1), lanes)
+        recording.events += [replace(event, run=run) for event in events] if self.stacked else events
+        recording.left[run] = False
+        recording.redone.add(run)
         if interrupted and self.stacked:
             raise KeyboardInterrupt
         return counts
 
     def _integrate_span(
-        self, run: int, lanes: Lanes, span: range, rows: Recording, counts: dict[str, float], progress: Progress | None
+        self,
+        run: int,
+        lanes: Lanes,
+        span: range,
+        recording: Recording,
+        counts: dict[str, float],
+        progress: Progress | None,
     ) -> Event | None:
         """Integrate some intervals of a run, write its rows, and return the event that ends it, if any."""
         for report, batch in lanes.integrate(span):
-            rows.write(slice(run, run + 1), batch, lanes)
+            recording.write(slice(run, run + 1), batch, lanes)
             # Counted when the rows are complete: an interruption never leaves half of a batch.
-            rows.rows[run] = batch.stop
+            recording.row_counts[run] = batch.stop
             for name in ("steps", "rejected", "evaluations"):
                 counts[name] += getattr(report, name)
             status, t = report.status, report.t

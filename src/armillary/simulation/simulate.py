@@ -104,12 +104,12 @@ def simulate(
         text = health.sampled(loop.reason, loop.period, loop.has_chosen_period)
         warnings.warn(text, ArmillaryWarning, stacklevel=outside())
     simulation = Simulation(loop, seconds, first(record, scenario.record, None), chosen)
-    device_runs: SteppedStack | None = None
+    chunked: SteppedStack | None = None
     if device != CPU:
-        device_runs = on_device(simulation, device, dtype)
+        chunked = on_device(simulation, device, dtype)
     elif dtype != DTYPE:
-        device_runs = SingleStack(simulation)
-    motion = recorded(simulation, simulation.integrate(threads, progress, device_runs))
+        chunked = SingleStack(simulation)
+    motion = recorded(simulation, simulation.integrate(threads, progress, chunked))
     if any(event.kind == "interrupted" for event in motion.events):
         raise RunInterrupted(motion)
     if not np.all(motion.complete):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,10 @@ from armillary.symbolic.model.build import symbolic_model
 from armillary.symbolic.model.parameters import ParameterSymbol, Symbols
 from armillary.symbolic.printers.text import TextPrinter
 from armillary.symbolic.quantities import QUANTITIES, EquationParts
+
+if TYPE_CHECKING:
+    from armillary.kinematics.task import Task
+    from armillary.symbolic.singularities import Singularities
 
 Letters = Literal["all", "none", "base"]
 
@@ -253,6 +258,23 @@ class Equations(EquationParts):
         """
         return self.quantity(name).evaluate(self.values(q, qd, qdd, parameters=parameters))
 
+    def singularities(self, task: Task | None = None) -> Singularities:
+        """Return det J of the tip in factors, and the configurations at which each factor is zero.
+
+        Args:
+            task: "position", "orientation", "pose" or row numbers of the (angular, linear) Jacobian; rows that are zero
+                at every configuration are left out. Default: the first of pose, position and orientation whose det J
+                is not zero everywhere.
+
+        Example:
+            >>> import armillary as arm
+            >>> arm.equations(arm.library.get("puma560").dh().robot()).singularities().conditions
+            ('s5 = 0: θ5 = 0 or π', 'a3 s3 + d4 c3 = 0', 'a2 c2 + a3 c23 − d4 s23 = 0')
+        """
+        from armillary.symbolic.singularities import singularities
+
+        return singularities(self, task)
+
     def text(self, *names: str, width: int | None = None) -> str:
         """Return quantities with the meaning of their letters, as plain text; default M, v, g and f."""
         from armillary.symbolic.printers.page import text_page
@@ -345,7 +367,10 @@ def equations(robot: Robot | Model, *, letters: Letters = "all") -> Equations:
         M22 = m2 lc2² + Izz2
     """
     word("letters", letters, get_args(Letters))
-    return Equations(as_model(robot), letters)
+    model = as_model(robot)
+    if isinstance(robot, Robot):  # an equal robot, whose model is the same, may have other letters
+        model = replace(model, robot=robot)
+    return Equations(model, letters)
 
 
 def _quantity(name: Any) -> Any:

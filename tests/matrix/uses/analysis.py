@@ -104,6 +104,10 @@ def inverse_kinematics(kind: Kind, folder: Path) -> None:
     found = arm.inverse_kinematics(kind.robot, target, starts=4, q0=kind.start)
     assert found.success
     close(kind.plain.pose(found.q)[:3, 3], target, 1e-7)
+    every = arm.inverse_kinematics(kind.robot, target, all=True, starts=4, q0=kind.start)
+    assert every.success
+    for q in every.q:
+        close(kind.plain.pose(q)[:3, 3], target, 1e-7)
 
 
 def full(kind: Kind) -> np.ndarray:

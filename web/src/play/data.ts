@@ -1,4 +1,4 @@
-// The data of a playable page, as src/armillary/pages/play_data.py writes it.
+// The data of a playable page, as src/armillary/pages/play.py writes it.
 
 import type { MeshData, RobotData } from "../data";
 import type { LoopData } from "./loop";

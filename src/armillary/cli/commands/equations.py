@@ -168,7 +168,7 @@ def _text(derived: Equations, names: tuple[str, ...], entries: list[Formula], fo
     if form == "sympy":
         return _sympy_text(derived, names, entries)
     if form == "json":
-        return to_json(_data(derived, names, entries))
+        return to_json(formulas_data(derived, names, entries))
     if form == "markdown":
         from armillary.symbolic.printers.markdown import markdown_page
 
@@ -203,7 +203,7 @@ def _variable(name: str, taken: Sequence[str]) -> str:
     return name + "_" if name in taken else name
 
 
-def _data(equations: Equations, names: Sequence[str], entries: Sequence[Formula]) -> dict[str, Any]:
+def formulas_data(equations: Equations, names: Sequence[str], entries: Sequence[Formula]) -> dict[str, Any]:
     """Return formulas and the meaning of their letters as data."""
     from armillary.symbolic.formula import Formulas
     from armillary.symbolic.printers.legend import legend

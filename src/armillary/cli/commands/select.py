@@ -82,7 +82,7 @@ def command(
             weights=given_weights(weights),
             sampling=Sampling(samples, seed),
             frame=frame,
-            task=_rows(task),
+            task=task_of(task),
             timed=times,
             progress=progress,
         )
@@ -100,7 +100,7 @@ def given_weights(text: str | None) -> dict[str, float] | None:
     return load_weights(text) if is_file else parse_weights(text)
 
 
-def _rows(text: str) -> Task:
+def task_of(text: str) -> Task:
     """Return a task: its name, or the rows of the Jacobian that count."""
     from armillary.kinematics.task import task_rows
 

@@ -2,8 +2,8 @@
 
 Of a batch in column order (`Columns(strided=True)`) entry j begins j strides after entry 0. The stride of an array
 %in0 is the value %in0.stride, in numbers: the number of states, or more for some states of a longer batch. Of a state
-in each lane (`Columns(strided=False)`) entry after entry lies (size, lanes), as native loops keep their states through
-many calls.
+in each lane (`Columns(strided=False)`) entry after entry lies (size, lanes), as compiled loops keep their states
+through many calls.
 
 The methods are the functions of `rows`, without shuffles. Nothing writes an input while a kernel runs, so that LLVM may
 load it again at each use.

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
 from armillary.description import robot as described
 from armillary.description.bases import FREE, WORLD
+from armillary.description.dh import DHTable, parts_of
 from armillary.description.mesh_paths import is_file, missing
 from armillary.description.robot import Robot, VisualShape
+from armillary.description.rows import RowParts
 from armillary.description.toml import beams, bodies  # noqa: F401  (their words for links)
 from armillary.description.toml.configurations import ConfigurationTable, configurations_of
+from armillary.description.toml.dh import ANY_ROW, Tool, with_tip
 from armillary.description.toml.joints import ANY_JOINT, ANY_MOTOR, Couple, with_joints
 from armillary.description.toml.tables import PartTable, Placed, built, field_of, spells, table_of
 from armillary.errors import ArgumentError, DescriptionError, Problem
 from armillary.files.fields import Extent, Flag, Name, Table, listed, problem
 from armillary.files.words import claim
 
+MODIFIED = "or 'modified', at the top of the file"
 VISUAL_FIELDS: dict[str, tuple[str, ...]] = {
     "mesh": ("file",),
     "box": ("size",),
@@ -81,6 +85,9 @@ class RobotFile(Table):
     strict: Flag = True
     gravity: field_of(Robot, "gravity") = Robot.gravity  # type: ignore[valid-type]
     base: Annotated[Base, BeforeValidator(_base)] = Base()
+    convention: Literal["standard", "modified"] | None = None
+    dh: tuple[ANY_ROW, ...] = ()  # type: ignore[valid-type]
+    tool: Tool | None = None
     link: tuple[table_of(described.Link), ...] = ()  # type: ignore[valid-type]
     joint: tuple[ANY_JOINT, ...] = ()  # type: ignore[valid-type]
     motor: tuple[ANY_MOTOR, ...] = ()  # type: ignore[valid-type]
@@ -95,24 +102,46 @@ class RobotFile(Table):
         joints = tuple(_coupled(built(self.joint)))
         meshes = [visual.file for visual in visuals if visual.file]
         base = self._base_name(links)
-        robot = Robot(
-            name=self.name,
-            links=links,
-            joints=(*joints, *self._floating(base, links, joints)),
-            motors=built(self.motor),
-            payloads=built(self.payload),
-            frames=built(self.frame),
-            base=base,
-            base_placement=self.base.placement(),
-            gravity=self.gravity,
-            source=self.source,
-            notes=(*self._notes(joints), *missing(meshes, filter(is_file, meshes))),
-            omissions=self.omissions,
-            visuals=visuals,
-            strict=self.strict,
-        )
+        rows, frames = self._rows(base)
+        links, joints = (*rows.links, *links), (*rows.joints, *joints)
+        try:
+            robot = Robot(
+                name=self.name,
+                links=links,
+                joints=(*joints, *self._floating(base, links, joints)),
+                motors=(*rows.motors, *built(self.motor)),
+                payloads=built(self.payload),
+                frames=frames,
+                base=base,
+                base_placement=self.base.placement(),
+                gravity=self.gravity,
+                source=self.source,
+                notes=(*self._notes(joints[len(rows.joints) :]), *missing(meshes, filter(is_file, meshes))),
+                omissions=self.omissions,
+                visuals=visuals,
+                strict=self.strict,
+            )
+        except DescriptionError as error:
+            raise DescriptionError([rows.of_row(problem, "dh") for problem in error.problems]) from None
         named = tuple(configurations_of(robot, self.configuration))
         return replace(robot, configurations=named) if named else robot
+
+    def _rows(self, base: str) -> tuple[RowParts, tuple[described.Frame, ...]]:
+        """Return the parts of the DH table, and all frames; the tip of a table gives way to one of the file."""
+        frames = built(self.frame)
+        words = {"convention": self.convention, "tool": self.tool}
+        idle = [Problem(name, "given without rows", "[[dh]] rows with it") for name, word in words.items() if word]
+        if not self.dh and idle:
+            raise DescriptionError(idle)
+        if not self.dh:
+            return RowParts(base), frames
+        if self.convention is None:
+            raise DescriptionError(
+                [Problem("dh", "rows of an unknown convention", "convention = 'standard'", MODIFIED)]
+            )
+        tool = self.tool.placement() if self.tool else described.Placement()
+        rows, tip = parts_of(DHTable(built(self.dh), self.convention, tool=tool), base)
+        return rows, with_tip(tip, frames, self.tool is not None)
 
     @model_validator(mode="before")
     @classmethod

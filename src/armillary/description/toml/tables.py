@@ -123,6 +123,15 @@ def built(value: Any) -> Any:
     return value.build() if isinstance(value, PartTable) else value
 
 
+class Letters(Table):
+    """Names of the numbers of a placement Rx(α) Tx(a) Rz(θ) Tz(d) in equations."""
+
+    a: str = ""
+    alpha: str = ""
+    d: str = ""
+    theta: str = ""
+
+
 class Placed(PartTable):
     """Placement of a part: xyz [m] and one of rpy [rad], rotation, quaternion."""
 
@@ -130,14 +139,16 @@ class Placed(PartTable):
     rpy: Angles | None = None
     rotation: Annotated[Rotation | None, excludes("rpy")] = None
     quaternion: Annotated[Quaternion | None, excludes("rpy", "rotation")] = None
+    letters: Letters | None = None
 
     def placement(self) -> Placement:
         """Return the placement."""
+        names = tuple(dict(self.letters).values()) if self.letters else ()
         if self.rotation is not None:
-            return Placement(self.xyz, self.rotation)
+            return Placement(self.xyz, self.rotation, names)
         if self.quaternion is not None:
-            return Placement(self.xyz, described.matrix(tidy(from_quaternion(self.quaternion))))
-        return Placement(self.xyz, described.matrix(from_rpy(*self.rpy)) if self.rpy else IDENTITY)
+            return Placement(self.xyz, described.matrix(tidy(from_quaternion(self.quaternion))), names)
+        return Placement(self.xyz, described.matrix(from_rpy(*self.rpy)) if self.rpy else IDENTITY, names)
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of the part, its placement among them."""

@@ -115,6 +115,9 @@ def _placement(placement: Placement) -> Lines:
             yield "rpy", f"[{', '.join(angle_value(angle) for angle in rpy)}]"
         else:
             yield "rotation", rows_value(placement.rotation)
+    if any(placement.letters):
+        names = zip(("a", "alpha", "d", "theta"), placement.letters, strict=True)
+        yield "letters", toml_value({number: letter for number, letter in names if letter})
 
 
 def _inertia(inertia: Matrix) -> str:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 
 from armillary.description.robot import Matrix, Placement, Vector
 from armillary.errors import Problem
+from armillary.files.words import shortened
 from armillary.spatial import inertia as tensor
 from armillary.spatial.rotation import is_rotation
+
+LETTER = re.compile("(?![cs][0-9])[A-Za-zαβγδηθκμστφχψω][A-Za-z0-9]*")
+"""Names of lengths and angles in equations; c1 and s12 are cosines and sines there."""
+LETTERED = "a letter, then letters and digits; c1, s12, … are cosines and sines"
 
 
 class Impossible(Problem):
@@ -18,6 +24,11 @@ class Impossible(Problem):
 def placement_faults(field: str, placement: Placement) -> Iterator[Problem]:
     """Check that a rotation is a rotation matrix, and a position not too far away."""
     yield from position(f"{field}.xyz", 1.0, placement.xyz)
+    if placement.letters and len(placement.letters) != 4:
+        yield Problem(f"{field}.letters", f"{len(placement.letters)} names", "names of a, alpha, d, theta")
+    for name in filter(None, placement.letters):
+        if not LETTER.fullmatch(name):
+            yield Problem(f"{field}.letters", shortened(name), LETTERED, "L1")
     flat = [value for row in placement.rotation for value in row]
     if not all(map(math.isfinite, flat)):
         return  # out of range

@@ -110,35 +110,35 @@ def _bends(plant: Model) -> tuple[Bend, ...]:
     return tuple(Bend(first, tuple(shapes_of_link)) for first, shapes_of_link in nodes.items())
 
 
-def _rates_and_outputs(parts: BlockParts, closed: Equations, clock: Array, x: Array, p: Array) -> dict[str, Array]:
+def _rates_and_outputs(parts: BlockParts, equations: Equations, clock: Array, x: Array, p: Array) -> dict[str, Array]:
     """Return rates and outputs with one plant, (1)."""
-    plant = closed.plant
-    now = closed.at(parts.make.graph, clock, x, p)
+    plant = equations.plant
+    now = equations.at(parts.make.graph, clock, x, p)
     q_dot = list(now.q_dot)
     for k in quaternions(plant):
         quaternion = now.q[k : k + 4]
         q_dot[k : k + 4] = q_dot[k : k + 4] + RETURN * (1 - quaternion @ quaternion) * quaternion
     poses = body_poses(plant, now.q) if parts.frames else {}
     results: dict[str, Array] = {
-        "rates": np.array([*q_dot, *now.qdd, *now.c_dot, *now.d_dot, *now.m_dot[closed.switching.count :]]),
+        "rates": np.array([*q_dot, *now.qdd, *now.c_dot, *now.d_dot, *now.m_dot[equations.switching.count :]]),
         "tau": now.tau,
         "reference": np.asarray(now.signal.reference.position),
         "energy": np.array([now.kinetic, now.potential, now.stored, now.kinetic + now.potential]),
     }
     if now.motors is not None:
         results |= {"currents": np.asarray(now.motors.currents), "voltages": np.asarray(now.motors.voltages)}
-    if closed.switching.count:
-        watch = closed.watch.only("margins", "modes")
-        results["margins"], results["modes"] = watch.inline(now.graph, clock=clock, x=_padded(closed, x), p=p)
+    if equations.switching.count:
+        watch = equations.watch.only("margins", "modes")
+        results["margins"], results["modes"] = watch.inline(now.graph, clock=clock, x=_padded(equations, x), p=p)
     for frame in parts.frames:
         R, o = frame_pose(plant, poses, frame)
         results[f"frame {frame}"] = np.concatenate([o, R.ravel()])
     return results
 
 
-def _padded(closed: Equations, x: Array) -> Array:
+def _padded(equations: Equations, x: Array) -> Array:
     """Return a state with zeros for the energy audit, which FMUs do not have."""
-    return np.array([*x, *np.zeros(closed.layout.size - len(x))], dtype=object)
+    return np.array([*x, *np.zeros(equations.layout.size - len(x))], dtype=object)
 
 
 def _elements(parts: BlockParts, names: Naming, results: dict[str, Array]) -> tuple[ModeElement, ...]:
@@ -156,9 +156,9 @@ def _tasks(parts: BlockParts, clock: Array, x: Array, p: Array, held_count: int)
     graph, tasks = parts.make.graph, []
     for k, (clock_of_task, streams) in enumerate(zip(parts.loop.clocks, parts.loop.streams, strict=True)):
         results = np.zeros(0)
-        for begin, closed in parts.loop.phases:
-            update = closed.updates()[k]
-            (after,) = update.inline(graph, clock=clock, x=_padded(closed, x), p=p)
+        for begin, equations in parts.loop.phases:
+            update = equations.updates()[k]
+            (after,) = update.inline(graph, clock=clock, x=_padded(equations, x), p=p)
             results = where(less(clock[1], begin), results, after) if len(results) else after
         modes, free = parts.loop.equations.switching.count, len(parts.make.variables)
         sizes = {"clock": 2, "x": len(x) - modes, "p": free, "h": held_count + modes, "w": update.inputs[3].size}

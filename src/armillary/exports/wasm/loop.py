@@ -120,20 +120,20 @@ def _paced(loop: Loop, numbers: Sequence[Slider]) -> Solver:
 
 
 def _live(loop: Loop, solver: Solver) -> Live:
-    closed, controller, compensation = loop.equations, loop.equations.controller, loop.equations.plant.compensation
+    equations, controller, compensation = loop.equations, loop.equations.controller, loop.equations.plant.compensation
     outputs = list(output_names(loop))
     live = Live(
-        closed.layout,
-        closed.size_of_p,
-        closed.changing,
-        closed.pushes.start,
+        equations.layout,
+        equations.size_of_p,
+        equations.changing,
+        equations.pushes.start,
         len(outputs),
         outputs.index("kinetic"),
         outputs.index("imbalance"),
         solver.step,
         0.0
         if compensation is None
-        else REST * abs(float(gravitational_energy(compensation, loop.start[0, closed.layout.q]))),
+        else REST * abs(float(gravitational_energy(compensation, loop.start[0, equations.layout.q]))),
         switches=tuple(t for t in loop.switches if t > 0),
     )
     if not isinstance(controller, Digital):
@@ -142,23 +142,23 @@ def _live(loop: Loop, solver: Solver) -> Live:
     return replace(live, clocks=controller.clocks, streams=controller.streams, origin=(key, number))
 
 
-def _compiled(closed: Equations, solver: Solver, live: Live) -> WasmModule:
+def _compiled(equations: Equations, solver: Solver, live: Live) -> WasmModule:
     """Return the module, from the cache if it is there."""
-    elements = closed.switching.elements(closed.layout)
-    normalised = quaternions(closed.plant) if solver.normalises else ()
-    impacts = closed.switching.impacts(closed.layout)
-    form = Form(normalised, closed.layout, elements=elements, together=True, impacts=impacts)
-    programs = {"pushed": closed.program}
-    if closed.program.operations <= LONG:
-        programs["free"] = replace(closed, live=False).program
-    programs |= {"energy": closed.energies, "outputs": outputs_program(closed)}
-    programs |= {f"task{k}": update for k, update in enumerate(closed.updates())}
-    programs |= {"watch": closed.watch} if elements else {}
+    elements = equations.switching.elements(equations.layout)
+    normalised = quaternions(equations.plant) if solver.normalises else ()
+    impacts = equations.switching.impacts(equations.layout)
+    form = Form(normalised, equations.layout, elements=elements, together=True, impacts=impacts)
+    programs = {"pushed": equations.program}
+    if equations.program.operations <= LONG:
+        programs["free"] = replace(equations, live=False).program
+    programs |= {"energy": equations.energies, "outputs": outputs_program(equations)}
+    programs |= {f"task{k}": update for k, update in enumerate(equations.updates())}
+    programs |= {"watch": equations.watch} if elements else {}
     parts: list[str | bytes] = [
         "live", *map(signature, programs.values()), solver.name, repr(form), repr(live), environment(),
         source_digest("simulation", "exports.wasm"),
     ]  # fmt: skip
-    whole = sys.maxsize if closed.plant.flexible else LONG
+    whole = sys.maxsize if equations.plant.flexible else LONG
     image = load_or_build(parts, lambda: _object(programs, solver, form, live, whole))
     return link(image, {name: name for name in FUNCTIONS}, 8 * live.size, MARK)
 

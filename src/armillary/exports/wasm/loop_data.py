@@ -216,28 +216,28 @@ class LoopParts:
     numbers: tuple[Slider, ...]
 
 
-def outputs_program(closed: Equations) -> Program:
+def outputs_program(equations: Equations) -> Program:
     """Return the program of the outputs: a function of clock, x, p and (b₀, outside work by changed numbers)."""
 
     def outputs(clock: Array, x: Array, p: Array, base: Array) -> dict[str, Array]:
-        now = closed.at(clock[0].graph, clock, x, p)
-        work, external, lost = x[closed.layout.audit][: len(AUDIT)]
+        now = equations.at(clock[0].graph, clock, x, p)
+        work, external, lost = x[equations.layout.audit][: len(AUDIT)]
         error = now.kinetic + now.potential - work - external + lost - base[0]
         row = [*now.tau, *now.signal.reference.position, *(now.motors.currents if now.motors is not None else ())]
         row += [now.kinetic, now.potential, now.stored, work, external, lost, base[1], error]
-        if "tip" in closed.plant.frames:
+        if "tip" in equations.plant.frames:
             row += [*frame_pose(now.plant, body_poses(now.plant, now.q), "tip")[1]]
         return {"row": np.array(row, dtype=object)}
 
-    return record("outputs", outputs, {**closed.inputs, "base": 2})
+    return record("outputs", outputs, {**equations.inputs, "base": 2})
 
 
 def output_names(loop: Loop) -> dict[str, str]:
     """Return name → unit of each output: those of `outputs_program`, then the drift and the greatest drift."""
-    closed, plant = loop.equations, loop.equations.plant
+    equations, plant = loop.equations, loop.equations.plant
     units = coordinate_units(plant)
     names = {f"effort.{name}": unit for name, unit in zip(velocity_names(plant), units["tau"], strict=True)}
-    desired = np.atleast_1d(closed.reference.motion(0.0, 0.0).position)
+    desired = np.atleast_1d(equations.reference.motion(0.0, 0.0).position)
     axes = loop.task_frame is not None and len(desired) <= 3
     entries = zip("xyz", "mmm", strict=True) if axes else zip(coordinate_names(plant), units["q"], strict=True)
     names |= {f"reference.{name}": unit for (name, unit), _ in zip(entries, desired, strict=False)}
@@ -271,9 +271,9 @@ def _listed(named: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"name": name, "unit": unit} for name, unit in named]
 
 
-def _pushes(closed: Equations) -> dict[str, Any]:
+def _pushes(equations: Equations) -> dict[str, Any]:
     """Return the places in p of live pushes."""
-    plant, first = closed.plant, closed.pushes.start
+    plant, first = equations.plant, equations.pushes.start
     links = [{"name": joint.name, "body": k, "at": first + PER_BODY * k} for k, joint in enumerate(plant.joints)]
     named = zip(velocity_names(plant), coordinate_units(plant)["tau"], strict=True)
     after = first + PER_BODY * len(links)
@@ -285,9 +285,11 @@ def _pushes(closed: Equations) -> dict[str, Any]:
 
 def _memory(parts: LoopParts, at: int) -> dict[str, Any]:
     """Return the places of the parts of the block, and those that a run starts with; None stands for infinity."""
-    loop, closed = parts.loop, parts.loop.equations
+    loop, equations = parts.loop, parts.loop.equations
     limited = loop.scenario.limits == "end"
-    lower, upper = checks.joint_bounds(closed.plant, closed.layout) if limited else checks.unbounded(closed.layout.size)
+    lower, upper = (
+        checks.joint_bounds(equations.plant, equations.layout) if limited else checks.unbounded(equations.layout.size)
+    )
     start = {"x": loop.start[0], "p": loop.p(), "lower": lower, "upper": upper}
     return {
         "at": at,
@@ -300,9 +302,9 @@ def _memory(parts: LoopParts, at: int) -> dict[str, Any]:
     }
 
 
-def _states(closed: Equations) -> Iterator[tuple[str, str]]:
+def _states(equations: Equations) -> Iterator[tuple[str, str]]:
     """Yield name and unit of each state."""
-    plant, layout, units = closed.plant, closed.layout, coordinate_units(closed.plant)
+    plant, layout, units = equations.plant, equations.layout, coordinate_units(equations.plant)
     yield from zip(coordinate_names(plant), units["q"], strict=True)
     yield from ((f"{name}.rate", unit) for name, unit in zip(velocity_names(plant), units["qd"], strict=True))
     counts = {
@@ -312,5 +314,5 @@ def _states(closed: Equations) -> Iterator[tuple[str, str]]:
         "impulse": layout.held,
     }
     yield from ((f"{name}.{k}", "") for name, count in counts.items() for k in range(count))
-    kinds = closed.heats if layout.heats else ()
+    kinds = equations.heats if layout.heats else ()
     yield from ((name, "J") for name in (*AUDIT, *(f"heat.{kind}" for kind in kinds)))

@@ -75,17 +75,17 @@ def check_explicit(solver: Any) -> Solver:
     return solver
 
 
-def choose_solver(closed: Equations, x: Floats, inside: float, p: Floats, hardest: Floats) -> Solver:
+def choose_solver(equations: Equations, x: Floats, inside: float, p: Floats, hardest: Floats) -> Solver:
     """Return the method and its step for a state (n,), parameters p (m,) and those of the upper ends."""
     slipping = np.array(x)
-    slipping[closed.layout.m] = 1.0  # sticking joints would hide their own stiffness
+    slipping[equations.layout.m] = 1.0  # sticking joints would hide their own stiffness
     pressed = slipping.copy()
-    for stop in closed.stops:
+    for stop in equations.stops:
         if not stop.default and not stop.rigid:
             pressed[stop.q] = stop.upper + stop.stop.transition
             if math.isinf(stop.upper):
                 pressed[stop.q] = stop.lower - stop.stop.transition
-    eigen = [eigenvalues(closed, *point, inside) for point in ((slipping, p), (pressed, hardest))]
+    eigen = [eigenvalues(equations, *point, inside) for point in ((slipping, p), (pressed, hardest))]
     steps = [method.step(*eigen) for method in METHODS]
     method, step = min(zip(METHODS, steps, strict=True), key=lambda stop: stop[0].stages / stop[1])
     return method.kind(step=step)

@@ -24,7 +24,7 @@ at the cost of one addition, and nothing in joint coordinates changes.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -32,6 +32,7 @@ from armillary.expr.linear import is_free, tidied
 from armillary.multibody.body import Body
 from armillary.multibody.joints import Node, Prismatic, Revolute, Weld, plain, recoupled
 from armillary.multibody.model import BASE, Model, ModelJoint
+from armillary.spatial.pose import FramePose
 from armillary.spatial.rotation import skew, tidy
 from armillary.spatial.scalar import Floats
 
@@ -44,22 +45,6 @@ FAR = 10.0
 Z = (0.0, 0.0, 1.0)
 SMALL = 1e-12
 """Part of the first moment below which a component is rounding."""
-
-
-@dataclass(frozen=True, eq=False)
-class FramePose:
-    """A frame in another: rotation and origin."""
-
-    R: Floats
-    t: Floats
-
-    def __matmul__(self, other: FramePose) -> FramePose:
-        """Return T_AC of T_AB, this pose, and T_BC, the other."""
-        return FramePose(self.R @ other.R, self.t + self.R @ other.t)
-
-    def inverse(self) -> FramePose:
-        """Return the outer frame in this one."""
-        return FramePose(self.R.T, -self.R.T @ self.t)
 
 
 def reframe(model: Model) -> Model:

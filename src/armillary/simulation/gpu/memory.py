@@ -14,7 +14,7 @@ from armillary.compiler.ptx.dlpack import LEGACY, DeviceArray, View
 from armillary.compiler.ptx.driver import Device, call
 from armillary.compiler.ptx.transfer import to_host
 from armillary.errors import ArgumentError
-from armillary.simulation.walk.places import Rows
+from armillary.simulation.walk.places import RunArray
 from armillary.spatial.scalar import Floats
 
 NULL = 0
@@ -119,36 +119,36 @@ class Memory:
 
 
 class DeviceRuns:
-    """Memory of some runs on a device, a thread for each: see `places.Place`."""
+    """Memory of some runs on a device, a thread for each: see `places.RunPlace`."""
 
     def __init__(self, memory: Memory, count: int) -> None:
         self.memory, self.work = memory, count
 
-    def row_room(self, size: int, dtype: str = "") -> Rows:
+    def row_room(self, size: int, dtype: str = "") -> RunArray:
         """Return new memory for a row of each run, default in the precision of the runs."""
-        return Rows(self.memory.room(self.work * size * np.dtype(dtype or self.memory.dtype).itemsize), size)
+        return RunArray(self.memory.room(self.work * size * np.dtype(dtype or self.memory.dtype).itemsize), size)
 
-    def column_room(self, size: int) -> Rows:
+    def column_room(self, size: int) -> RunArray:
         """Return new memory for a column of each run."""
-        return Rows(self.memory.room(self.work * size * self.memory.bytes), self.work)
+        return RunArray(self.memory.room(self.work * size * self.memory.bytes), self.work)
 
-    def part(self, rows: Rows, first: int) -> Rows:
+    def part(self, rows: RunArray, first: int) -> RunArray:
         """Return the rows without their first entries."""
-        return Rows(rows.address + first * self.memory.bytes, rows.step)
+        return RunArray(rows.address + first * self.memory.bytes, rows.step)
 
-    def put(self, values: NDArray[Any], dtype: str = "") -> Rows:
+    def put(self, values: NDArray[Any], dtype: str = "") -> RunArray:
         """Return a copy of rows of the host (runs, …), default in the precision of the runs."""
-        return Rows(self.memory.copied(values, dtype or None), values.size // max(len(values), 1))
+        return RunArray(self.memory.copied(values, dtype or None), values.size // max(len(values), 1))
 
-    def put_columns(self, values: Floats) -> Rows:
+    def put_columns(self, values: Floats) -> RunArray:
         """Return a copy of rows of the host (runs, …) as columns."""
-        return Rows(self.memory.copied(values.T), self.work)
+        return RunArray(self.memory.copied(values.T), self.work)
 
     def put_table(self, values: NDArray[Any], dtype: str = "") -> int:
         """Return the address of an array that all runs share, default in the precision of the runs."""
         return self.memory.copied(values, dtype or None)
 
-    def fetch(self, results: Iterable[tuple[Rows, NDArray[Any]]]) -> None:
+    def fetch(self, results: Iterable[tuple[RunArray, NDArray[Any]]]) -> None:
         """Fill arrays (runs, …) of the host from rows: doubles in the precision of the runs, others as they are."""
         copies = []
         for rows, array in results:

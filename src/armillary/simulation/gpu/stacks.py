@@ -25,7 +25,7 @@ from armillary.compiler.ptx.target import number_of
 from armillary.simulation.gpu.memory import DeviceRuns, Memory
 from armillary.simulation.gpu.threads import FEWEST, Inlined, ThreadCode, launch, module_of, run_kernel
 from armillary.simulation.run import Recording, Simulation
-from armillary.simulation.walk.places import Rows, Words, flat
+from armillary.simulation.walk.places import RunArray, Words, flat
 from armillary.simulation.walk.stacked import STACK, StackPlan, SteppedStack, check
 from armillary.simulation.walk.values import Vector
 
@@ -153,13 +153,13 @@ class DeviceStack(SteppedStack):
         """Return memory for some runs."""
         return Threads(self, runs.stop - runs.start)
 
-    def more(self, place: Threads, words: Words, runs: slice, to: Recording) -> list[tuple[Rows, NDArray[Any]]]:
+    def more(self, place: Threads, words: Words, runs: slice, to: Recording) -> list[tuple[RunArray, NDArray[Any]]]:
         """Queue the kernel of rows behind that of runs, and return its results with the arrays to fill."""
         schedule = self.simulation.schedule
         clocks = np.stack([schedule.times, schedule.row_insides], axis=1)
         arrays = [array[runs] for array in to.outputs.values()]
         rows = [place.row_room(array.size // place.work) for array in arrays]
-        given: dict[str, int | Rows] = {
+        given: dict[str, int | RunArray] = {
             "all": place.work * len(schedule.times), "rows": len(schedule.times), "clocks": place.put_table(clocks),
             **{f"output{k}": each for k, each in enumerate(rows)},
         }  # fmt: skip

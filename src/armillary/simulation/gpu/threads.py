@@ -29,7 +29,7 @@ from armillary.compiler.ptx.module import PtxModule, load
 from armillary.compiler.ptx.target import SCALARS, gpu, to_ptx
 from armillary.compiler.ptx.tiles import FIXED, GLOBAL
 from armillary.simulation.noise import llvm_text
-from armillary.simulation.walk.runs import NUMBERS, ORIGINS, RunCode, Structure
+from armillary.simulation.walk.runs import NUMBERS, ORIGINS, KernelStructure, RunCode
 from armillary.simulation.walk.values import Number, Slot, Vector
 
 THREADS = 64
@@ -198,9 +198,9 @@ def _is_long(program: Program) -> bool:
 
 
 def kernel_text(
-    kind: str, structure: Structure, programs: Sequence[Program], target: Target, inlined: Inlined | None = None
+    kind: str, structure: KernelStructure, programs: Sequence[Program], target: Target, inlined: Inlined | None = None
 ) -> str:
-    """Return the text of the module of a kernel; the programs are those of `Structure.functions`."""
+    """Return the text of the module of a kernel; the programs are those of `KernelStructure.functions`."""
     words = structure.words(kind)
     whole = {*NUMBERS, *(word for word in words if word.endswith(".step"))}
     by_name = dict(zip(structure.functions(kind), programs, strict=True))
@@ -225,7 +225,7 @@ def run_kernel(
     kind: str,
     device: Device,
     dtype: str,
-    structure: Structure,
+    structure: KernelStructure,
     programs: Sequence[Program],
     inlined: Inlined | None = None,
 ) -> PtxModule:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
+import numpy as np
+
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.llvm.writer import DOUBLE, Scalar
 from armillary.compiler.program import Program
@@ -19,6 +21,7 @@ from armillary.simulation.loop.prepare import loop_of
 from armillary.simulation.loop.state import quaternions
 from armillary.simulation.schedule import Schedule, StepTable
 from armillary.simulation.walk.runs import Sizes
+from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,21 +51,43 @@ class Plan:
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """Entries of p that have cotangents: those that change at instants or added efforts, then the parameters."""
+        """Entries of p that have cotangents: those that change at instants, the added efforts, then the parameters."""
         equations = self.loop.equations
-        return (*range(self.first_parameter), *map(equations.place, self.names))
+        first = self.place_of_efforts
+        return (*range(self.changing), *range(first, first + self.added), *map(equations.place, self.names))
+
+    @property
+    def changing(self) -> int:
+        """Number of the first entries of p that tasks change."""
+        return self.loop.equations.changing if self.loop.clocks else 0
+
+    @property
+    def added(self) -> int:
+        """Number of added efforts."""
+        return self.loop.equations.plant.nv if self.schedule.pieces else 0
+
+    @property
+    def place_of_efforts(self) -> int:
+        """Place of the added efforts: the first entries of p, or behind p where the law is sampled."""
+        return self.loop.equations.size_of_p if self.loop.clocks else 0
 
     @property
     def first_parameter(self) -> int:
-        """Index of the first parameter in `places`, behind the entries that change at instants or the added efforts."""
-        if self.loop.clocks:
-            return self.loop.equations.changing
-        return self.loop.layout.nv if self.schedule.pieces else 0
+        """Index of the first parameter in `places`."""
+        return self.changing + self.added
+
+    def p(self) -> Floats:
+        """Return p of the first run, with room for added efforts behind it where the law is sampled."""
+        return np.concatenate([self.loop.p(), np.zeros(self.sizes.m - self.loop.equations.size_of_p)])
+
+    @property
+    def _behind(self) -> bool:
+        return bool(self.added and self.loop.clocks)
 
     @cached_property
     def rates(self) -> tuple[Rates, ...]:
         """The closed loop of each phase with its products."""
-        return tuple(rates_of(equations, self.places) for _, equations in self.loop.phases)
+        return tuple(rates_of(equations, self.places, self._behind) for _, equations in self.loop.phases)
 
     @cached_property
     def tasks(self) -> tuple[tuple[Task, ...], ...]:
@@ -74,14 +99,13 @@ class Plan:
         """The sizes of its steps."""
         rates, layout = self.rates[0], self.loop.layout
         units = quaternions(self.loop.equations.plant)
-        return Sizes(rates.size, self.loop.equations.size_of_p, rates.count, layout.nq, layout.nv, units)
+        return Sizes(rates.size, rates.inputs["p"], rates.count, layout.nq, layout.nv, units)
 
     @cached_property
     def structure(self) -> Products:
         """The structure of a run."""
-        loop, added = self.loop, bool(self.schedule.pieces)
-        changing = loop.equations.changing if loop.clocks else 0
-        return Products(self.method, self.sizes, changing, loop.streams, self.first_parameter, added)
+        efforts = (self.place_of_efforts, self.changing) if self.added else None
+        return Products(self.method, self.sizes, self.changing, self.loop.streams, efforts)
 
     @property
     def steps(self) -> StepTable:
@@ -89,7 +113,7 @@ class Plan:
         return self.schedule.table
 
     def programs(self, kind: str, phase: int) -> list[Program]:
-        """Return the functions that a walk calls, as `Structure.functions` names them."""
+        """Return the functions that a walk calls, as `KernelStructure.functions` names them."""
         rates, tasks = self.rates[phase], self.tasks[phase]
         updates = [task.program for task in tasks]
         if kind == "forward":

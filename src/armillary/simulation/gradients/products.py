@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from armillary.simulation.solvers.explicit import RungeKutta, Tableau, stages, weighted
-from armillary.simulation.walk.runs import STATE, Interval, RunCode, RunWriter, Structure
+from armillary.simulation.walk.runs import STATE, Interval, KernelStructure, RunCode, RunWriter
 from armillary.simulation.walk.values import Condition, Number, Slot, Vector
 
 ARRAYS = {
@@ -44,13 +44,11 @@ FUNCTIONS = {"forward": ("f",), "tangent": ("jvp",), "adjoint": ("f", "vjp")}
 
 
 @dataclass(frozen=True)
-class Products(Structure):
+class Products(KernelStructure):
     """The structure of the kernels of a rollout."""
 
-    carried: int
-    """First entries of the cotangent of p that belong to those that tasks change, or to added efforts."""
-    added: bool
-    """Whether efforts are added."""
+    efforts: tuple[int, int] | None
+    """First entries of p and of its cotangent that are added efforts; None for none."""
 
     def arrays(self, kind: str) -> tuple[str, ...]:
         """Return the names of the arrays of runs."""
@@ -108,15 +106,15 @@ class PathWriter(RunWriter):
 
     def first(self, interval: Interval) -> str:
         """Return the steps of the run before an interval."""
-        return self.added(interval.begin, interval.done)
+        return self.add(interval.begin, interval.done)
 
     def end(self, interval: Interval) -> str:
         """Return the steps of the run up to the end of an interval."""
-        return self.added(self.first(interval), interval.steps)
+        return self.add(self.first(interval), interval.steps)
 
     def begin_interval(self, interval: Interval) -> None:
         """Read the added efforts, keep c, and do the tasks."""
-        self.read_efforts(interval, "efforts", self.p)
+        self.read_efforts(interval)
         if self.changing:
             with self.when_given("c_path"):
                 self.code.set_column("c_path", self.place_of_c(interval), self.c)
@@ -126,7 +124,7 @@ class PathWriter(RunWriter):
     def begin_step(self, interval: Interval, count: str) -> None:
         """Keep x."""
         with self.when_given("path"):
-            step = self.added(interval.begin, count)
+            step = self.add(interval.begin, count)
             self.code.set_column("path", self.place_in_path(step), self.x)
 
     def record(self, row: str) -> None:
@@ -156,11 +154,14 @@ class PathWriter(RunWriter):
         """Return the entry of the path of c at an interval."""
         return self.code.sum(self.difference(interval.number, "%first_interval"), self.structure.changing)
 
-    def read_efforts(self, interval: Interval, name: str, to: Vector) -> None:
+    def read_efforts(self, interval: Interval) -> None:
         """Read the added efforts of an interval."""
-        if self.structure.added:
-            efforts = self.code.row(name, self.code.sum(interval.piece, self.sizes.nv))
-            self.code.copy(self.part(to, 0, self.sizes.nv), efforts)
+        if self.structure.efforts is not None:
+            self.copy_efforts("efforts", interval, self.part(self.p, self.structure.efforts[0], self.sizes.nv))
+
+    def copy_efforts(self, name: str, interval: Interval, to: Vector) -> None:
+        """Read added efforts of an interval, or their tangents."""
+        self.code.copy(to, self.code.row(name, self.code.sum(interval.piece, self.sizes.nv)))
 
     def finish(self) -> None:
         """Write x and c after the last step."""
@@ -239,8 +240,9 @@ class TangentWriter(PathWriter):
 
     def begin_interval(self, interval: Interval) -> None:
         """Read the added efforts with their tangents, and do the tasks with theirs."""
-        self.read_efforts(interval, "efforts", self.p)
-        self.read_efforts(interval, "defforts", self.dp)
+        self.read_efforts(interval)
+        if self.structure.efforts is not None:
+            self.copy_efforts("defforts", interval, self.part(self.dp, self.structure.efforts[1], self.sizes.nv))
         with self.when_started(interval):
             self.call_tasks(interval)
 
@@ -254,7 +256,7 @@ class TangentWriter(PathWriter):
     def call_task(self, k: int, interval: Interval) -> None:
         """Write the tangent of a task, then the task."""
         code, after = self.code, self.code.vector(self.changing)
-        along = code.vector(self.structure.carried * self.lanes)
+        along = code.vector(self.changing)
         inputs = (self.clock, self.x, self.p, self.random_numbers(k, interval))
         code.call_function(f"product{k}", *inputs, self.dx, self.dp, along)
         code.copy(self.dp.part(0, along.size), along)
@@ -339,7 +341,7 @@ class AdjointWriter(PathWriter):
         """Read p of the steps of an interval; c after the tasks is computed again."""
         if self.changing:
             self.code.copy_column("c_path", self.place_of_c(interval), self.c)
-        self.read_efforts(interval, "efforts", self.p)
+        self.read_efforts(interval)
         with self.when_started(interval):
             if self.structure.streams:
                 self.code.copy_column("path", self.place_in_path(start), self.x)
@@ -359,13 +361,16 @@ class AdjointWriter(PathWriter):
 
     def _pull_back_efforts(self, interval: Interval, step: str) -> None:
         """Add the cotangents of the efforts of an interval of the schedule to those of their row, at its start."""
-        if not self.structure.added:
+        if self.structure.efforts is None:
             return
-        code, nv = self.code, self.sizes.nv
+        code, nv, place = self.code, self.sizes.nv, self.structure.efforts[1]
         first = code.let(f"call i64 @llvm.smax.i64(i64 {interval.begin}, i64 %first)")
         with self.when("eq", step, first):
             efforts = code.row("efforts_bar", code.sum(interval.piece, nv))
-            to, part = Vector(code, efforts.pointer, nv * self.lanes), self.part(self.p_bar, 0, nv)
+            to, part = (
+                Vector(code, efforts.pointer, nv * self.lanes),
+                self.part(self.p_bar, place, nv),
+            )
             code.combine(to, (1.0, to), (1.0, part))
             code.fill(part)
 
@@ -380,7 +385,7 @@ class AdjointWriter(PathWriter):
         for k, saved in reversed([*enumerate(self._c_before_task)]):
             with self.when_due(k, interval):
                 code.copy(self.c, saved)
-                carried_bar = self.p_bar.part(0, self.structure.carried * self.lanes)
+                carried_bar = self.p_bar.part(0, self.changing)
                 c_bar = code.vector(carried_bar.size)
                 code.copy(c_bar, carried_bar)
                 code.fill(carried_bar)

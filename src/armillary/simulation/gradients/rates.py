@@ -4,7 +4,8 @@ x = (q, v, c, d) is the state without the audit, on which nothing depends. With 
 disturbances and friction, v̇ = FD(q, v, τ, π), and the other rates r(t, x, p),
     λ = M⁻¹ v̄̇,   x̄ = (∂r/∂x)ᵀ r̄ + (∂τ/∂x)ᵀ λ + those of FD (`compiler.dynamics_products`),   p̄ likewise   (1)
     dv̇ = ∂FD · (dq, dv, dτ, dπ),   dτ = ∂τ/∂x dx + ∂τ/∂p dp                                              (2)
-The first entries of p, which a continuous law does not read, are efforts added to the load.               (3)
+Efforts are added to the load: the first entries of p, which a continuous law does not read, or for a sampled law
+nv entries behind p.                                                                                   (3)
 Cotangents and tangents of p have the entries `places` alone.
 """
 
@@ -32,6 +33,8 @@ class Rates:
 
     equations: Equations
     places: tuple[int, ...]
+    behind: bool = False
+    """Whether added efforts lie behind p."""
 
     @property
     def size(self) -> int:
@@ -46,16 +49,20 @@ class Rates:
     @property
     def inputs(self) -> dict[str, int]:
         """Inputs of f with their sizes."""
-        return self.equations.inputs | {"x": self.size}
+        added = self.equations.plant.nv if self.behind else 0
+        return self.equations.inputs | {"x": self.size, "p": self.equations.size_of_p + added}
 
     @cached_property
     def parts(self) -> Program:
         """The load and the rates r of all states but velocities, as functions of clock, x and p."""
 
         def parts(clock: Array, x: Array, p: Array) -> dict[str, Array]:
-            now = self.equations.at(clock[0].graph, clock, x, p)
+            size = self.equations.size_of_p
+            now = self.equations.at(clock[0].graph, clock, x, p[:size])
             load = now.load
-            if not isinstance(self.equations.controller, Held):
+            if self.behind:
+                load = load + p[size:]  # (3)
+            elif not isinstance(self.equations.controller, Held):
                 load = load + p[: self.equations.plant.nv]  # (3)
             rates = np.array([*now.q_dot, *now.c_dot, *now.d_dot], dtype=object)
             return {"load": np.asarray(load, dtype=object), "rates": rates}
@@ -140,7 +147,8 @@ class Rates:
         return np.array([*(p[k] for k in self.places), *zero], dtype=object)
 
 
-def rates_of(equations: Equations, places: tuple[int, ...]) -> Rates:
+def rates_of(equations: Equations, places: tuple[int, ...], behind: bool) -> Rates:
     """Return the rates of a closed loop, which are kept with it, as its walks are."""
-    rates: Rates = equations.compiled.obtain(("rates", places), lambda: Rates(equations, places))
+    key = ("rates", places, behind)
+    rates: Rates = equations.compiled.obtain(key, lambda: Rates(equations, places, behind))
     return rates

@@ -26,8 +26,9 @@ from armillary.simulation import checks
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.runs import Runs
 from armillary.simulation.loop.loop import Loop
+from armillary.simulation.sensors import Accelerometer, TorqueSensor
 from armillary.simulation.walk.blocks import THICK, Blocks
-from armillary.simulation.walk.places import Rows, numbers_of, shared_by, start_of
+from armillary.simulation.walk.places import RunArray, numbers_of, shared_by, start_of
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Facts, Part
 from armillary.tables.shown import Shown
@@ -312,7 +313,7 @@ class Group:
         sizes, written = self.plan.sizes, self._rows(blocks)
         x = blocks.put(dx)
         along = {f"d{name}": blocks.part(x, first) for name, (first, _) in sizes.parts.items()}
-        along["dp"] = blocks.put(dp)
+        along["dp"] = blocks.put_columns(dp)
         if defforts is not None:
             along["defforts"] = blocks.put(defforts)
         runs.tangent(along, written)
@@ -330,7 +331,7 @@ class Group:
         q, v = slice(0, sizes.nq), slice(sizes.nq, sizes.nq + sizes.nv)
         count = rows_bar.shape[1]
         rows = {name: blocks.put(rows_bar[:, :, part]).of(count) for name, part in (("q_rows", q), ("v_rows", v))}
-        x_bar, p_bar = blocks.row_room(sizes.n), blocks.row_room(sizes.chosen)
+        x_bar, p_bar = blocks.row_room(sizes.n), blocks.column_room(sizes.chosen)
         more = {"p_bar": p_bar}
         if efforts_bar is not None:
             more["efforts_bar"] = blocks.put(np.zeros_like(efforts_bar))
@@ -339,13 +340,13 @@ class Group:
             efforts_bar[...] = blocks.get(more["efforts_bar"], *efforts_bar.shape[1:])
         return blocks.get(x_bar, sizes.n), blocks.get(p_bar, sizes.chosen)
 
-    def _rows(self, blocks: Blocks) -> dict[str, Rows]:
+    def _rows(self, blocks: Blocks) -> dict[str, RunArray]:
         """Return memory for the rows of q and q̇."""
         count, sizes = len(self.plan.schedule.times), self.plan.sizes
         parts = (("q_rows", sizes.nq), ("v_rows", sizes.nv))
         return {name: blocks.row_room(count * size).of(count) for name, size in parts}
 
-    def _read(self, blocks: Blocks, written: dict[str, Rows], to: Floats) -> None:
+    def _read(self, blocks: Blocks, written: dict[str, RunArray], to: Floats) -> None:
         """Copy rows of q and q̇ to an array (runs, R, n)."""
         nq, nv = self.plan.sizes.nq, self.plan.sizes.nv
         to[:, :, :nq] = blocks.get(written["q_rows"], to.shape[1], nq)
@@ -357,7 +358,7 @@ class Group:
         loop, structure, steps = plan.loop, plan.structure, plan.steps
         blocks = Blocks(plan, self.lanes, len(self.runs), self.scalar)
         start = start_of(blocks, loop, structure, numbers)
-        fixed = numbers_of(blocks, loop, structure, numbers) | shared_by(blocks, loop, steps, loop.p())
+        fixed = numbers_of(blocks, loop, structure, numbers) | shared_by(blocks, loop, steps, plan.p())
         if self.efforts is not None:
             fixed["efforts"] = blocks.put(np.ascontiguousarray(self.efforts))
         return blocks, Runs(blocks, structure, steps, start, fixed)
@@ -376,8 +377,9 @@ def added_efforts(loop: Loop, efforts: ArrayLike) -> Floats:
     """Return efforts that are added to those of a controller as an array."""
     count, nv = loop.count, loop.layout.nv
     rows = floats("efforts", efforts, f"rows of {nv} efforts")
-    if loop.clocks:
-        raise ArgumentError("efforts", "given for a sampled controller", "a continuous controller, or none")
+    if loop.clocks and any(isinstance(sensor, (Accelerometer, TorqueSensor)) for sensor in loop.scenario.sensors):
+        problem = "given for a sampled controller with an accelerometer or a torque sensor, whose readings they change"
+        raise ArgumentError("efforts", problem, "other sensors, or a continuous controller")
     if rows.ndim not in (2, 3) or rows.shape[-1] != nv or not rows.size or rows.shape[:-2] not in ((), (count,)):
         raise ArgumentError("efforts", f"shape {rows.shape}", f"shape (K, {nv}) or ({count}, K, {nv})")
     return rows

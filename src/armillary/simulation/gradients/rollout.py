@@ -64,7 +64,7 @@ def rollout(
         record: Time between recorded states [s]; default as for `arm.simulate`.
         parameters: Values of parameters by name, as for `arm.simulate`, which have gradients: of the plant, gains of
             the controller, wrenches of disturbances; a number, or one for each run.
-        efforts: Efforts at the velocity coordinates that are added to those of a continuous controller, without limits,
+        efforts: Efforts at the velocity coordinates that are added to those of the controller, without limits,
             shape (K, nv) or (N, K, nv): each of the K rows is held for a K-th of the duration; default none [N·m or N].
         memory: Approximate limit on the memory for states and cotangents [B]; default 1 GiB. Motions that need more are
             computed twice, from checkpoints, and in groups of runs.

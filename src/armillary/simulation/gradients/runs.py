@@ -10,16 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from armillary.simulation.schedule import Segment, StepTable
-from armillary.simulation.walk.places import Place, Rows, Words
-from armillary.simulation.walk.runs import Structure
+from armillary.simulation.walk.places import RunArray, RunPlace, Words
+from armillary.simulation.walk.runs import KernelStructure
 
 
 @dataclass(frozen=True, eq=False)
 class Runs:
     """Some runs: where they are, their start, and the arrays that every walk reads."""
 
-    place: Place
-    structure: Structure
+    place: RunPlace
+    structure: KernelStructure
     steps: StepTable
     start: Words
     """States at the start by the names of `runs.STATE`."""
@@ -42,7 +42,7 @@ class Runs:
             self._walk("tangent", segment, {**rows, **state, **along, **out, "dx_out": dx})
             state, along = after, {**along, **{f"d{name}": part for name, part in self._parts(dx).items()}}
 
-    def backward(self, longest: int, rows: Words, bars: Rows, out: Words, more: Words) -> None:
+    def backward(self, longest: int, rows: Words, bars: RunArray, out: Words, more: Words) -> None:
         """Pull cotangents of the rows (q_rows, v_rows) back to those of the start, of p and of added efforts.
 
         Args:
@@ -72,12 +72,12 @@ class Runs:
         numbers = {name: getattr(segment, name) for name in Segment._fields if name != "phase"}
         self.place.launch(kind, segment.phase, {**self.fixed, **numbers, **words})
 
-    def _carried(self) -> tuple[dict[str, Rows], dict[str, Rows]]:
+    def _carried(self) -> tuple[dict[str, RunArray], dict[str, RunArray]]:
         """Return new memory for a state, as the start of later steps and as outputs of a kernel."""
         x = self.place.row_room(self.structure.sizes.n)
         c = self.place.row_room(self.structure.changing)
         return {**self._parts(x), "c": c}, {"x_out": x, "c_out": c}
 
-    def _parts(self, x: Rows) -> dict[str, Rows]:
+    def _parts(self, x: RunArray) -> dict[str, RunArray]:
         """Return coordinates, velocities and other states in rows of states."""
         return {name: self.place.part(x, first) for name, (first, _) in self.structure.sizes.parts.items()}

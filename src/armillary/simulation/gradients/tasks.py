@@ -38,7 +38,9 @@ class Task:
         program = vjp(self.program, ("x", "p"))
         x_bar, p_bar = program.results
         zero = [program.graph.zero] * (self.rates.count - len(self.rates.places))
-        results = x_bar, (*(p_bar[k] for k in self.rates.places), *zero)
+        # A task does not read added efforts, which lie behind p.
+        chosen = (p_bar[k] if k < len(p_bar) else program.graph.zero for k in self.rates.places)
+        results = x_bar, (*chosen, *zero)
         return replace(program, outputs=(program.outputs[0], Port("p_bar", (self.rates.count,))), results=results)
 
     @cached_property
@@ -49,7 +51,8 @@ class Task:
         def product(clock: Array, x: Array, p: Array, w: Array, dx: Array, dp: Array) -> dict[str, Array]:
             changes: Array = np.zeros(len(p), dtype=object)
             for k, place in enumerate(self.rates.places):
-                changes[place] = dp[k]
+                if place < len(p):
+                    changes[place] = dp[k]
             (dnext,) = source.inline(clock[0].graph, dp=changes)
             return {"dnext": dnext}
 

@@ -1,4 +1,4 @@
-"""Sampled control laws: everything that changes at instants, as programs that the native driver calls.
+"""Sampled control laws: everything that changes at instants, as programs that the compiled driver calls.
 
 A law with the period T, the offset o and the delay d computes a command u at each control instant o
 + k T; u acts from o + k T + d on, so that N = ⌈d / T⌉ commands are under way. Parts of the law with

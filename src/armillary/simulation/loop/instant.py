@@ -23,7 +23,7 @@ with λ = 0:
 The losses of rigid gears depend on v̇ itself: with v̇⁰ without them and the responses C to unit
 efforts at their coordinates (`drives.gear_losses`)
     v̇ = v̇⁰ − C F                                                                                            (9)
-Powers of the audit (`closed_loop`):
+Powers of the audit (`loop.equations`):
     Ẇ = τ·v,   or with windings   Ẇ = Σ u i + (1 − σ) τ_c · v                                              (10)
     Ẇ_w = τ_w·v                                                                                            (11)
     Ė_d = v · (dissipative friction) − (power that charges bristles) + Σ R i² + (heat of end stops)        (12)

@@ -1,4 +1,4 @@
-"""The sensors of a scenario as tasks of the native driver, and their readings as the law reads them.
+"""The sensors of a scenario as tasks of the compiled driver, and their readings as the law reads them.
 
 The memory y of all sensors is a part of c (`loop.digital`). For each instrument it has a
 flag that sampling has begun, the last samples, newest first, and the random walk; for each derived

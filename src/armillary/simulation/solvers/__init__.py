@@ -9,7 +9,8 @@ from armillary.simulation.solvers.gauss import Gauss2, Gauss3
 from armillary.simulation.solvers.rosenbrock import Rosenbrock
 
 EXPLICIT = (RK4, RK8, SemiImplicitEuler)
-"""Explicit methods with a fixed step, which stacks on a GPU and gradients of runs accept."""
+"""Explicit methods with a fixed step: the solvers of stacks on a GPU or in single precision, gradients of runs, pages
+and environments."""
 METHODS: dict[str, type[Solver]] = {each.name: each for each in (*EXPLICIT, Gauss2, Gauss3, RK45, DOP853, Rosenbrock)}
 """Integration methods by name."""
 SOLVERS: dict[str, type[Solver]] = {Auto.name: Auto, **METHODS}

@@ -53,12 +53,12 @@ class Auto(Adaptive):
     about: ClassVar[str] = "one of the adaptive solvers, by stiffness"
 
     def choose(
-        self, closed: Equations, x: Floats, p: Floats | None = None, period: float | None = None, inside: float = 0.0
+        self, equations: Equations, x: Floats, p: Floats | None = None, period: float | None = None, inside: float = 0.0
     ) -> tuple[Solver, str]:
         """Return the solver with these tolerances and the reason for it.
 
         Args:
-            closed: The closed loop.
+            equations: The closed loop.
             x: The initial state, shape (size,).
             p: Held efforts and free parameters; default zero.
             period: Control period [s]; None for continuous control.
@@ -68,19 +68,19 @@ class Auto(Adaptive):
             >>> import armillary as arm
             >>> from armillary.simulation.signals import Free, HoldPosition
             >>> model = arm.model(arm.library.get("planar-3r"))
-            >>> closed = Loop(model, Free(model), HoldPosition((0.0, 0.0, 0.0)))
-            >>> solver, why = Auto().choose(closed, np.zeros(9))
+            >>> equations = Equations(model, Free(model), HoldPosition((0.0, 0.0, 0.0)))
+            >>> solver, why = Auto().choose(equations, np.zeros(9))
             >>> solver.name, why
             ('dop853', 'not stiff: the fastest eigenvalue of the closed loop is 0 rad/s; small tolerances')
         """
-        bristled = [friction.name for friction in closed.plant.stribeck if friction.bristled]
+        bristled = [friction.name for friction in equations.plant.stribeck if friction.bristled]
         if bristled:
             why = f"bristles of friction at {few(bristled)}, which hold without creep"
             return Rosenbrock(rtol=self.rtol, atol=self.atol, step=self.step), why
         # With sticking joints locked, their eigenvalues would be missing: all joints slip.
         slipping = np.array(x)
-        slipping[closed.layout.m] = 1.0
-        method, why = _method(np.abs(eigenvalues(closed, slipping, p, inside)), self.rtol, period)
+        slipping[equations.layout.m] = 1.0
+        method, why = _method(np.abs(eigenvalues(equations, slipping, p, inside)), self.rtol, period)
         return method(rtol=self.rtol, atol=self.atol, step=self.step), why
 
 
@@ -99,11 +99,13 @@ def _method(rates: Floats, rtol: float, period: float | None) -> tuple[type[Adap
     return DOP853, f"{speed}; small tolerances"
 
 
-def eigenvalues(closed: Equations, x: Floats, p: Floats | None = None, inside: float = 0.0) -> NDArray[np.complex128]:
+def eigenvalues(
+    equations: Equations, x: Floats, p: Floats | None = None, inside: float = 0.0
+) -> NDArray[np.complex128]:
     """Return the eigenvalues of ∂f/∂x [1/s], without the states of the energy audit; NaN if f is not finite."""
-    n = closed.layout.audit.start
-    values = np.zeros(closed.size_of_p) if p is None else p
-    J = closed.slopes((0.0, inside), x, values, np.eye(n, closed.layout.size))[:n]
+    n = equations.layout.audit.start
+    values = np.zeros(equations.size_of_p) if p is None else p
+    J = equations.slopes((0.0, inside), x, values, np.eye(n, equations.layout.size))[:n]
     if not np.all(np.isfinite(J)):
         return np.full(n, np.nan, dtype=complex)
     return np.asarray(np.linalg.eigvals(J), dtype=complex)

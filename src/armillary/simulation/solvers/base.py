@@ -1,6 +1,6 @@
 """Solvers: integration methods with their settings, compared by value.
 
-A solver writes its method as a native loop around ẋ = f(t, x, p) (`walk.solver_loop`). The code depends on the class
+A solver writes its method as a compiled loop around ẋ = f(t, x, p) (`walk.solver_loop`). The code depends on the class
 only; steps and tolerances are inputs, so that one compilation serves all settings.
 """
 

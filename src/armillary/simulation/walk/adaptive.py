@@ -1,4 +1,4 @@
-"""Steps of a native loop whose size the solver chooses, and their dense output.
+"""Steps of a compiled loop whose size the solver chooses, and their dense output.
 
 A solver repeats `adaptive_steps`. For a step within its tolerances it calls `finish_step`, which calls `accept`
 unless an event lies inside; other steps it rejects. `record_dense` records the times that a step has passed.

@@ -1,4 +1,4 @@
-"""The arguments of a native loop, which the code around it hands over, and its statuses.
+"""The arguments of a compiled loop, which the code around it hands over, and its statuses.
 
 A loop integrates ẋ = f(t, x, p) over one interval of time in which f is smooth. Its arguments are
     clock     t, and a time inside the interval, by which a piecewise reference knows its piece      (2,)

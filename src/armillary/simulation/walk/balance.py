@@ -1,4 +1,4 @@
-"""The energy balance, the bending of links and the momentum at the steps of a native loop.
+"""The energy balance, the bending of links and the momentum at the steps of a compiled loop.
 
     b = E − W − W_e + E_d                                                          (1)
 keeps its value at the start but for the error of the solver. The loop keeps the least and the greatest b, two numbers
@@ -6,7 +6,7 @@ for each trajectory, so that no recording is too coarse to see the error. The st
 collected and (1) is computed for `TOGETHER` of them at once, in the lanes of the machine. Short intervals, as those
 between control instants, collect on where the one before ended.
 The loop also keeps the state in which a flexible link is bent furthest, with its time, by the numbers e that
-`loop.balance` has beside b. Of a robot that floats freely it keeps the greatest |h − h₀|² of the angular and of
+`Equations.balance` has beside b. Of a robot that floats freely it keeps the greatest |h − h₀|² of the angular and of
 the linear momentum, h₀ at the start.
 Runs of more than `LOOKS` steps of fixed length look at every second, …, at most every `TOGETHER`th step, and at the
 last one of the run: (1) costs as much as a part of ẋ, and would slow down short steps.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from armillary.simulation.walk.solver_loop import SolverLoop
 
 KEPT = (("balance", "min"), ("balance", "max"), ("angular", "max"), ("linear", "max"))
-"""Outputs of `loop.balance` of which the loop keeps the least or the greatest number: the rows of `extremes`."""
+"""Outputs of `Equations.balance` of which the loop keeps the least or the greatest number: the rows of `extremes`."""
 TOGETHER = 8
 """Number of steps of a single trajectory for which (1) is computed at once."""
 

@@ -22,8 +22,8 @@ from armillary.compiler.llvm.target import host
 from armillary.compiler.llvm.writer import DOUBLE, Scalar, vector
 from armillary.simulation.noise import llvm_text
 from armillary.simulation.walk.arguments import LINE, address
-from armillary.simulation.walk.places import Rows, RunPlan, Words, flat
-from armillary.simulation.walk.runs import ORIGINS, TABLES, RunCode, Structure
+from armillary.simulation.walk.places import KernelSource, RunArray, Words, flat
+from armillary.simulation.walk.runs import ORIGINS, TABLES, KernelStructure, RunCode
 from armillary.simulation.walk.values import Vector
 from armillary.spatial.scalar import Floats
 
@@ -31,7 +31,7 @@ from armillary.spatial.scalar import Floats
 class BlockCode(RunCode):
     """The text of a kernel over blocks of runs, whose functions are arguments."""
 
-    def __init__(self, kind: str, structure: Structure, lanes: int, width: int, scalar: Scalar) -> None:
+    def __init__(self, kind: str, structure: KernelStructure, lanes: int, width: int, scalar: Scalar) -> None:
         functions = structure.functions(kind)
         tables = {*TABLES, *structure.arrays(kind), ORIGINS, *functions}
         words = (*structure.words(kind), *functions)
@@ -87,7 +87,7 @@ class BlockCode(RunCode):
 
 
 @lru_cache(maxsize=64)
-def loaded(kind: str, structure: Structure, lanes: int, scalar: Scalar) -> tuple[Any, LoadedCode]:
+def loaded(kind: str, structure: KernelStructure, lanes: int, scalar: Scalar) -> tuple[Any, LoadedCode]:
     """Return a kernel as a function of words, and its code, which must outlive it."""
     target = host(scalar=scalar)
     parts: list[str | bytes] = [
@@ -100,7 +100,7 @@ def loaded(kind: str, structure: Structure, lanes: int, scalar: Scalar) -> tuple
     return ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * count)(library[kind]), library
 
 
-def _text(kind: str, structure: Structure, lanes: int, width: int, scalar: Scalar) -> str:
+def _text(kind: str, structure: KernelStructure, lanes: int, width: int, scalar: Scalar) -> str:
     code = BlockCode(kind, structure, lanes, width, scalar)
     structure.write(kind, code, lanes)
     return "\n\n".join([code.finish(), *([llvm_text(lanes)] if structure.noisy else [])])
@@ -115,7 +115,7 @@ cache of the processor."""
 class Blocks:
     """Memory of some runs in this process, and the code that walks them."""
 
-    plan: RunPlan
+    plan: KernelSource
     lanes: int
     count: int
     """Number of runs."""
@@ -128,7 +128,7 @@ class Blocks:
         """Number of blocks."""
         return -(-self.count // self.lanes)
 
-    def row_room(self, size: int, dtype: str = "") -> Rows:
+    def row_room(self, size: int, dtype: str = "") -> RunArray:
         """Return zeros for a row of each run, default in the precision of the runs."""
         dtype = dtype or self.scalar.dtype
         shape = (self.work, size, self.lanes)
@@ -140,21 +140,21 @@ class Blocks:
         first = -address(memory) // memory.itemsize % line  # no register of lanes crosses a line of cache
         return self._hold(memory[first : first + entries].reshape(shape))
 
-    def _hold(self, array: NDArray[Any]) -> Rows:
+    def _hold(self, array: NDArray[Any]) -> RunArray:
         """Return an array (blocks, size, lanes) as rows; it lives as long as this object."""
-        rows = Rows(address(array), array.shape[1])
+        rows = RunArray(address(array), array.shape[1])
         self.arrays[rows.address] = array
         return rows
 
-    def column_room(self, size: int) -> Rows:
+    def column_room(self, size: int) -> RunArray:
         """Return zeros for a column of each run: blocks have both alike."""
         return self.row_room(size)
 
-    def part(self, rows: Rows, first: int) -> Rows:
+    def part(self, rows: RunArray, first: int) -> RunArray:
         """Return the rows without their first entries."""
-        return Rows(rows.address + first * self.lanes * self.scalar.bytes, rows.step)
+        return RunArray(rows.address + first * self.lanes * self.scalar.bytes, rows.step)
 
-    def put(self, values: NDArray[Any], dtype: str = "") -> Rows:
+    def put(self, values: NDArray[Any], dtype: str = "") -> RunArray:
         """Return a copy of rows (runs, …), default in the precision of the runs.
 
         Lanes without a run repeat the last one.
@@ -168,7 +168,7 @@ class Blocks:
         self.arrays[rows.address][...] = whole.reshape(self.work, self.lanes, -1).transpose(0, 2, 1)
         return rows
 
-    def put_columns(self, values: Floats) -> Rows:
+    def put_columns(self, values: Floats) -> RunArray:
         """Return a copy of rows as columns: blocks have both alike."""
         return self.put(values)
 
@@ -179,12 +179,12 @@ class Blocks:
         self.arrays[place] = table
         return place
 
-    def get(self, rows: Rows, *shape: int) -> Floats:
+    def get(self, rows: RunArray, *shape: int) -> Floats:
         """Return rows as an array (runs, *shape)."""
         blocks = self.arrays[rows.address]
         return blocks.transpose(0, 2, 1).reshape(-1, blocks.shape[1])[: self.count].reshape(self.count, *shape)
 
-    def fetch(self, results: Iterable[tuple[Rows, NDArray[Any]]]) -> None:
+    def fetch(self, results: Iterable[tuple[RunArray, NDArray[Any]]]) -> None:
         """Fill arrays (runs, …) from rows."""
         for rows, array in results:
             array[...] = self.get(rows, *array.shape[1:])

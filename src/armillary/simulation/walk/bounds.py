@@ -1,4 +1,4 @@
-"""The bounds of the state of a native loop: one trajectory stops where it leaves them, several are watched.
+"""The bounds of the state of a compiled loop: one trajectory stops where it leaves them, several are watched.
 
 The margin of a state is the least of 0, x − lower and upper − x over its entries: 0 inside the bounds, else negative.
 """

@@ -16,7 +16,7 @@ from armillary.simulation.walk.values import Condition, Counter, Number, Slot, V
 
 
 class Code(Writer):
-    """A function of a native loop, which takes pointers, or one with another heading.
+    """A function of a compiled loop, which takes pointers, or one with another heading.
 
     `width` is the number of lanes of the machine, `scalar` the precision of the numbers.
     """

@@ -1,4 +1,4 @@
-"""The native driver: from interval to interval through the schedule of a run, with all tasks that are due in between.
+"""The compiled driver: from interval to interval through the schedule of a run, with all tasks that are due in between.
 
 At the start of interval k the driver calls the updates whose bits are set in `tasks[k]`, in the order of their numbers:
     c ← update(clock, x, p, w),   c the first `changing` numbers of p                                       (1)

@@ -1,4 +1,4 @@
-"""Events inside the steps of a native loop: the crossing is located, the step ends there, modes of the state change.
+"""Events inside the steps of a compiled loop: the crossing is located, the step ends there, modes of the state change.
 
 A function of (clock, x, p) gives for each element, such as a joint with dry friction,
     g_i   the margin of its mode, below zero where the mode no longer holds,   and the mode that follows   (1)

@@ -1,4 +1,4 @@
-"""Steps of a fixed size in a native loop: t is counted, not summed, so that it does not drift.
+"""Steps of a fixed size in a compiled loop: t is counted, not summed, so that it does not drift.
 
 A step in which an event lies is taken in parts: up to the event, and from there to its end.
 """

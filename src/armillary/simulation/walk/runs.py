@@ -60,7 +60,7 @@ class Sizes(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Structure(ABC):
+class KernelStructure(ABC):
     """What the code of a kernel depends on, besides its functions."""
 
     method: str
@@ -190,7 +190,7 @@ class RunWriter:
     Subclasses write what else is done: `begin_interval`, `begin_step`, `end_step` and `record`.
     """
 
-    def __init__(self, kind: str, structure: Structure, code: RunCode, lanes: int = 1) -> None:
+    def __init__(self, kind: str, structure: KernelStructure, code: RunCode, lanes: int = 1) -> None:
         self.code, self.structure, self.sizes, self.lanes = code, structure, structure.sizes, lanes
         self.wide = code.with_lanes(lanes)
         self.n, self.count = self.sizes.n * lanes, self.sizes.chosen * lanes
@@ -237,7 +237,7 @@ class RunWriter:
             interval = self.interval(number.get())
             self.begin_interval(interval)
             count = code.counter(interval.done)
-            end = self.added(interval.done, interval.steps)
+            end = self.add(interval.done, interval.steps)
             with code.loop() as over:
                 over.leave_if(~count.below(end))
                 self.begin_step(interval, count.get())
@@ -269,7 +269,7 @@ class RunWriter:
         with self.code.when(self.code.let(f"icmp {comparison} i64 {a}, {b}")):
             yield
 
-    def added(self, a: str, b: str) -> str:
+    def add(self, a: str, b: str) -> str:
         """Return a + b."""
         return self.code.let(f"add i64 {a}, {b}")
 

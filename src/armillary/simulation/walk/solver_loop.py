@@ -1,4 +1,4 @@
-"""The parts of a native loop that all solvers share (`walk.arguments` has its arguments).
+"""The parts of a compiled loop that all solvers share (`walk.arguments` has its arguments).
 
 `fixed.py` and `adaptive.py` repeat its steps, `bounds.py` watches the bounds of its state, `balance.py` the energy
 balance, `speeds.py` joint speeds, and `events.py` locates changes of modes.

@@ -1,4 +1,4 @@
-"""Joint speeds beyond their limits and efforts of end stops, at the steps of a native loop.
+"""Joint speeds beyond their limits and efforts of end stops, at the steps of a compiled loop.
 
 A speed beyond its limit neither stops a run nor cuts a step. For each watched speed s = |v| with the limit s₁, and for
 the effort s of each side of an end stop (`walk.stops`) with the limit 0, the loop keeps when s first exceeds s₁, when

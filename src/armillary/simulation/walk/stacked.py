@@ -28,8 +28,8 @@ from armillary.simulation.loop.state import quaternions
 from armillary.simulation.noise import in_lanes
 from armillary.simulation.walk.balance import KEPT, UNSEEN, stride
 from armillary.simulation.walk.blocks import THICK, Blocks
-from armillary.simulation.walk.places import Place, Rows, Words, numbers_of, shared_by, start_of
-from armillary.simulation.walk.runs import STATE, Interval, RunCode, RunWriter, Sizes, Structure
+from armillary.simulation.walk.places import RunArray, RunPlace, Words, numbers_of, shared_by, start_of
+from armillary.simulation.walk.runs import STATE, Interval, KernelStructure, RunCode, RunWriter, Sizes
 from armillary.simulation.walk.values import Condition, Number, Slot, Vector
 from armillary.spatial.scalar import Floats
 
@@ -41,7 +41,7 @@ STACK = "stack"
 
 
 @dataclass(frozen=True)
-class Looks(Structure):
+class Looks(KernelStructure):
     """The structure of the kernel of a stack."""
 
     watched: tuple[int, ...]
@@ -106,7 +106,7 @@ class LookWriter(RunWriter):
         code = self.code
         self._check_bounds()
         last = code.let(f"icmp eq i64 {code.plus(interval.number, 1)}, %intervals")
-        end = self.added(interval.done, interval.steps)
+        end = self.add(interval.done, interval.steps)
         ended = code.let(f"and i1 {last}, {code.let(f'icmp eq i64 {count}, {end}')}")
         self._since.add()
         with code.when(~self._since.below("%stride") | Condition(code, ended)):
@@ -157,7 +157,7 @@ class LookWriter(RunWriter):
                 extreme, value = self._extreme(place), numbers[name].entry(0, self.lanes).value
                 extreme.set(Number(wide, wide.call(f"{how}num", extreme.value.name, value.name)))
         if self.structure.bends:
-            step = in_lanes(wide, self.added(interval.begin, count))
+            step = in_lanes(wide, self.add(interval.begin, count))
             self._keep_furthest(numbers["bending"].entry(0, self.lanes).value, step)
 
     def _keep_furthest(self, bending: Number, step: str) -> None:
@@ -248,10 +248,10 @@ class SteppedStack(ABC):
         """Yield the runs of each chunk."""
 
     @abstractmethod
-    def place(self, runs: slice) -> Place:
+    def place(self, runs: slice) -> RunPlace:
         """Return memory for some runs."""
 
-    def more(self, place: Any, words: Words, runs: slice, to: Recording) -> Iterable[tuple[Rows, NDArray[Any]]]:
+    def more(self, place: Any, words: Words, runs: slice, to: Recording) -> Iterable[tuple[RunArray, NDArray[Any]]]:
         """Compute outputs of rows in the same place, and yield them with the arrays to fill."""
         return ()
 
@@ -284,8 +284,8 @@ class SteppedStack(ABC):
         return np.where(steps > 0, t0 + (steps - table.mark("begin")[interval]) * h, np.nan)
 
     def words(
-        self, place: Place, runs: slice, to: Recording
-    ) -> tuple[dict[str, int | Rows], dict[str, tuple[Rows, NDArray[Any]]]]:
+        self, place: RunPlace, runs: slice, to: Recording
+    ) -> tuple[dict[str, int | RunArray], dict[str, tuple[RunArray, NDArray[Any]]]]:
         """Return the arguments of the kernel, and the rows of results with the arrays that they fill."""
         structure, loop, table = self.plan.structure, self.loop, self.simulation.schedule.table.with_start
         count, n = runs.stop - runs.start, structure.sizes.n
@@ -303,7 +303,7 @@ class SteppedStack(ABC):
             kind = "int64" if array.dtype == np.int64 else ""
             rows = place.row_room(array.size // count, kind)
             results[name] = rows.of(array.shape[1]) if array.ndim == 3 else rows, array
-        words: dict[str, int | Rows] = {
+        words: dict[str, int | RunArray] = {
             **start_of(place, loop, structure, runs),
             **numbers_of(place, loop, structure, runs),
             **shared_by(place, loop, table, self.shared),

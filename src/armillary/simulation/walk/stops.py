@@ -1,4 +1,4 @@
-"""End stops in the steps of a native loop: their efforts, and the kinks at which adaptive steps end.
+"""End stops in the steps of a compiled loop: their efforts, and the kinks at which adaptive steps end.
 
 The effort of a compliant stop is continuous, but its derivative jumps at contact and at release. A step of an adaptive
 solver that passes such a kink is cut there (`walk.events`). With the depth u and the effort f of `drives.stops.Side`

@@ -99,15 +99,18 @@ class Walk:
         self._library: Any = load_object(image, [name])
         self._run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(PARAMETERS))(self._library[name])
         linear = None if form.linear is None else build_simplified(form.linear.program, width=1)
-        watched = None if balance is None else build_simplified(balance)
+        balance_kernel = None if balance is None else build_simplified(balance)
         margins = None if watch is None else build_simplified(watch)
         self._tasks = [build_simplified(task) for task in tasks]
-        self._kernels = linear, watched, margins  # their code lives as long as they do
+        self._kernels = linear, balance_kernel, margins  # their code lives as long as they do
+        at_steps = None
+        if balance_kernel is not None:
+            # The steps of a single trajectory are collected, and their balance is computed together.
+            at_steps = balance_kernel.address_batch if lanes == 1 else balance_kernel.address_lanes
         self._functions: dict[str, int | None] = {
             "loop": self._library[name],
             "linear": None if linear is None else linear.address_one,
-            # The steps of a single trajectory are collected, and their balance is computed together.
-            "balance": None if watched is None else watched.address_batch if lanes == 1 else watched.address_lanes,
+            "balance": at_steps,
             "watch": None if margins is None else margins.address_one if lanes == 1 else margins.address_lanes,
         }
         self.tasks = tuple(task.address_one if lanes == 1 else task.address_lanes for task in self._tasks)

@@ -5,7 +5,9 @@ angles,
     R = Rz(α) Ry(β) Rx(γ)                                                                 (1)
 and a joint about any other unit vector a turns about z in axes turned to it,
     R = Q Rz(θ) Qᵀ,   a = Q z,   Q = Rz(α) Ry(β)                                           (2)
-so that all entries stay trigonometric polynomials. A coupled joint turns by p(q) − p(0), which is a new angle unless p
+so that all entries stay trigonometric polynomials. A placement with letters, as DH tables have them, is
+    R = Rx(α) Rz(θ),   p = (a, −sin α d, cos α d)                                         (4)
+A coupled joint turns by p(q) − p(0), which is a new angle unless p
 is a whole multiple, and then by the constant p(0).                                        (3)
 A robot with more than `MOST_TURNS` constant angles has numbers for all of them, since each angle multiplies the number
 of terms beyond it.
@@ -22,11 +24,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.couplings import value_at
+from armillary.description.robot import Placement
 from armillary.errors import ArgumentError
 from armillary.multibody import BASE, Model
 from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.joints import Coupled, Node, Prismatic, Revolute, Weld, plain
 from armillary.multibody.model import ModelJoint, PlacedFrame
+from armillary.spatial.dh import normal_numbers
+from armillary.spatial.pose import FramePose
 from armillary.spatial.rotation import to_rpy
 from armillary.spatial.scalar import Array, cos, sin
 from armillary.spatial.turn import AxisTurn, FrameStep, MatrixTurn, Turn
@@ -36,6 +41,9 @@ from armillary.symbolic.model.letters import AXES, Letters
 from armillary.symbolic.model.modes import symbolic_node
 from armillary.symbolic.model.parameters import ZERO
 
+ORIGIN = np.zeros(3)
+STEMS = ("a", "α", "d", "θ0")
+"""Letters of a, α, d and θ in (4) that have no names."""
 MOST_TURNS = 4
 """A robot with more constant angles than this, not counting quarter turns, has numbers for all of them."""
 
@@ -79,8 +87,14 @@ class SymbolicJoints:
         """Return a joint; all joints before it must have been made."""
         joint, p = self.model.joints[i], self.model.joints[i].parent
         what = f"{joint.name!r}"
-        turns, trail = self._constant(joint.rotation, self.trail[p], self.letters.index[i], what)
-        place = self.letters.place(p, "", [float(x) for x in joint.translation], f"place of {what}")
+        of_joint = next((part.placement for part in self.model.robot.joints if part.name == joint.name), None)
+        seen = FramePose(joint.rotation, joint.translation)
+        lettered = self._lettered(p, seen, of_joint, self.trail[p], i, what)
+        if lettered:
+            turns, place, trail = lettered
+        else:
+            turns, trail = self._constant(joint.rotation, self.trail[p], self.letters.index[i], what)
+            place = self.letters.place(p, "", [float(x) for x in joint.translation], f"place of {what}")
         outer = FrameStep(tuple(turns), np.zeros(3))
         inner, slide, S, trail, axis = self._motion(i, joint, trail)
         self.trail[i] = trail
@@ -94,9 +108,52 @@ class SymbolicJoints:
         """Return a frame, the tip with letters."""
         if frame.name != "tip":  # only the tip is shown
             return frame
+        of_tip = next((part.placement for part in self.model.robot.frames if part.name == frame.name), None)
+        seen = FramePose(frame.rotation, frame.translation)
+        lettered = self._lettered(frame.body, seen, of_tip, Trail(), frame.body, "the tip")
+        if lettered:
+            turns, place, _ = lettered
+            return replace(frame, translation=place, rotation=FrameStep(tuple(turns), np.zeros(3)).R)
         place = self.letters.place(frame.body, "", [float(x) for x in frame.translation], "place of the tip")
         turns, _ = self._constant(frame.rotation, Trail(), "t", "the tip")
         return replace(frame, translation=place, rotation=FrameStep(tuple(turns), np.zeros(3)).R)
+
+    def _lettered(
+        self, p: int, seen: FramePose, placement: Placement | None, trail: Trail, i: int, what: str
+    ) -> tuple[list[Turn], Array, Trail] | None:
+        """Return turns, position and trail of a placement with letters, (4); None for others.
+
+        Args:
+            p: The body that carries the placement.
+            seen: The placement in the frame of that body.
+            placement: The placement with its letters, on its link or the base.
+            trail: The trail of the body.
+            i: The body whose number letters have that are not named.
+            what: What is placed, for the meaning of the letters.
+        """
+        if placement is None or not any(placement.letters):
+            return None
+        numbers = normal_numbers(placement.rotation, placement.xyz)
+        if numbers is None:
+            return None
+        a, alpha, d, theta = numbers
+        names = [name or f"{stem}{self.letters.index[i]}" for name, stem in zip(placement.letters, STEMS, strict=True)]
+        # The link may itself be placed on its body, as the base is in the world.
+        mount = seen @ FramePose(np.array(placement.rotation), np.array(placement.xyz)).inverse()
+        outer, trail = self._constant(mount.R, trail, self.letters.index[p], f"the link that carries {what}")
+        across = self._length(names[0], a, f"length of the common normal to {what}")
+        twist, trail = self._turns([(0, alpha)], trail, names[1], what)
+        along = self._length(names[2], d, f"offset of {what} along its axis")
+        zero, trail = self._turns([(2, theta)], trail, names[3], what)
+        position = np.array([across, 0.0, 0.0], dtype=object) + FrameStep(tuple(twist), ORIGIN).out([0.0, 0.0, along])
+        position = FrameStep(tuple(outer), ORIGIN).out(position)
+        position = position + self.letters.place(p, "", mount.t.tolist(), f"place of the link that carries {what}")
+        self.letters.register(p, seen.t, position)
+        return [*outer, *twist, *zero], position, trail
+
+    def _length(self, name: str, value: float, what: str) -> Any:
+        """Return a letter for a length."""
+        return self.letters.value(name[0], name[1:], value, "m", what, "length")
 
     def _motion(self, i: int, joint: ModelJoint, trail: Trail) -> Motion:
         none = np.zeros((3, joint.kind.nv))
@@ -117,7 +174,7 @@ class SymbolicJoints:
         else:  # (2)
             what = f"the axis of {joint.name!r}"
             angles = ((2, math.atan2(a[1], a[0])), (1, math.atan2(math.hypot(a[0], a[1]), a[2])))
-            toward, behind = self._turns(angles, trail, self.letters.index[i], what)
+            toward, behind = self._turns(angles, trail, f"α{self.letters.index[i]}", what)
         unit: Array = np.eye(3)[axis] * sign
         direction = np.asarray(FrameStep(tuple(toward), np.zeros(3)).out(unit))
         S = (direction * slope)[:, None]
@@ -126,7 +183,7 @@ class SymbolicJoints:
         turn = AxisTurn(axis, cos(position), sign * sin(position))
         behind = behind.turned(self.ring.exponents(self.ring.phase(position)), unit, self.groups)
         what = f"the zero of {joint.name!r}"
-        rest, behind = self._turns([(axis, sign * zero)] if zero else [], behind, self.letters.index[i], what)
+        rest, behind = self._turns([(axis, sign * zero)] if zero else [], behind, f"α{self.letters.index[i]}", what)
         if not toward:
             return [turn, *rest], np.zeros(3), (S, none), behind, direction
         back = [
@@ -165,14 +222,16 @@ class SymbolicJoints:
         if np.abs(R - whole).max() <= ZERO:
             return ([] if np.array_equal(whole, np.eye(3)) else [MatrixTurn(whole + 0.0)]), trail.constant(whole)
         angles = zip((2, 1, 0), reversed(to_rpy(R)), strict=True)
-        return self._turns([(axis, angle) for axis, angle in angles if abs(angle) > ZERO], trail, number, what)
+        return self._turns([(axis, angle) for axis, angle in angles if abs(angle) > ZERO], trail, f"α{number}", what)
 
     def _turns(
-        self, angles: Iterable[tuple[int, float]], trail: Trail, number: str, what: str
+        self, angles: Iterable[tuple[int, float]], trail: Trail, name: str, what: str
     ) -> tuple[list[Turn], Trail]:
-        """Return constant turns about coordinate axes, by letters or numbers, and the trail behind them."""
+        """Return constant turns about coordinate axes, by letters of a name or numbers, and the trail behind them."""
         turns: list[Turn] = []
         for axis, angle in angles:
+            if not angle:
+                continue
             quarters = angle / (math.pi / 2)
             exact = abs(quarters - round(quarters)) <= 1e-12  # quarter turns need no letter
             if exact or self.rounded:
@@ -182,7 +241,7 @@ class SymbolicJoints:
             else:
                 meaning = f"constant turn of {what} about {AXES[axis]}"
                 if (meaning, angle) not in self._angles:
-                    made = self.letters.symbols.parameter("α", number, angle, "rad", meaning, "angle")
+                    made = self.letters.symbols.parameter(name[0], name[1:], angle, "rad", meaning, "angle")
                     assert isinstance(made, Poly)
                     self._angles[meaning, angle] = made
                 alpha = self._angles[meaning, angle]
@@ -195,8 +254,12 @@ class SymbolicJoints:
 def _odd_turns(model: Model) -> int:
     """Return the number of constant angles of a robot that are not quarter turns."""
     count, oblique = 0, set()
+    placements = {part.name: part.placement for part in model.robot.joints}
     for joint in model.joints:
-        turns = [angle / (math.pi / 2) for angle in to_rpy(joint.rotation)]
+        placement = placements.get(joint.name)
+        numbers = normal_numbers(joint.rotation, ORIGIN) if placement and any(placement.letters) else None
+        angles = to_rpy(joint.rotation) if numbers is None else numbers[1::2]
+        turns = [angle / (math.pi / 2) for angle in angles]
         count += sum(abs(quarters - round(quarters)) > ZERO for quarters in turns)
         kind = plain(joint.kind)
         if isinstance(kind, (Revolute, Prismatic)) and np.count_nonzero(np.abs(kind.axis) > ZERO) > 1:

@@ -2,8 +2,8 @@
 
 Zero stays zero. Names: m2 mass, lc2 centre of mass, Izz2 inertia at the centre of mass, l2 the place of the next joint
 on link 2; x, y, z for the components of a vector. Payloads have p before the number, motors with their stators s, and
-rotors m: mp2, Im2, and N2 the ratio. A node of a flexible link has the number of the link and a t, 1t, the next node
-1tb.
+rotors m: mp2, Im2, and N2 the ratio. A placement of a DH table has its letters: a2, α2, d3. A node of a flexible link
+has the number of the link and a t, 1t, the next node 1tb.
 """
 
 from __future__ import annotations
@@ -56,6 +56,11 @@ class Letters:
             self._places.update(zip(keys, made, strict=True))
             return made
         return np.array([self._places.get(key, 0.0) for key in keys], dtype=object)
+
+    def register(self, body: int, values: ArrayLike, made: Array) -> None:
+        """Let the coordinates of a position on a body have these names for other parts that are mounted there."""
+        for k, value in enumerate(np.asarray(values, dtype=float)):
+            self._places.setdefault((body, k, float(value)), made[k])
 
     def placed(self, body: int, values: Sequence[float]) -> bool:
         """Return whether every coordinate of a position on a body already has a name, or is zero."""

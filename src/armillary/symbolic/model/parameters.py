@@ -105,6 +105,7 @@ class Symbols:
         """Return a new coordinate with its rate and acceleration; `dry` is whether it has dry friction, or its fall."""
         index = len(self.coordinates) + 1
         label = f"{stem}{index}"
+        self._names.add(label)
         q = self.ring.coordinate(label, turns)
         qd, qdd = self.ring.symbol(f"{label}'"), self.ring.symbol(f"{label}''")
         sign = slot_of(self.ring.symbol(f"sgn({label}')")) if dry else None

@@ -21,7 +21,7 @@ from armillary.simulation.gpu.memory import NULL, Memory
 from armillary.simulation.gradients.device.stack import Arrays, DeviceKernels, Stack
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.rolled import Rollout, matching
-from armillary.simulation.walk.places import Rows, Words
+from armillary.simulation.walk.places import RunArray, Words
 from armillary.simulation.walk.runs import Sizes
 from armillary.spatial.scalar import Floats
 
@@ -72,8 +72,11 @@ class DeviceRollout(Rollout):
         efforts = _EffortsBar(self, memory, stack.kernels)
         for chunk in stack.chunks(backward=True):
             first = chunk.first * memory.bytes
-            out = {"q_out": Rows(q_at + first * sizes.nq, sizes.nq), "v_out": Rows(v_at + first * sizes.nv, sizes.nv)}
-            more: dict[str, int | Rows] = {"p_bar": Rows(p_bar + first, self.count)}
+            out = {
+                "q_out": RunArray(q_at + first * sizes.nq, sizes.nq),
+                "v_out": RunArray(v_at + first * sizes.nv, sizes.nv),
+            }
+            more: dict[str, int | RunArray] = {"p_bar": RunArray(p_bar + first, self.count)}
             more["efforts_bar"] = efforts.of(chunk.first, chunk.work, chunk.memory)
             chunk.backward(self._from(chunk.first, memory, *bars), out, more)
             efforts.done(chunk.work, chunk.memory)
@@ -91,7 +94,7 @@ class DeviceRollout(Rollout):
         directions = self._directions_of(directions)
         memory = self._memory(directions.values())
         stack, sizes = self._stack(memory), self._sizes
-        along = {"drest": Rows(memory.zeros(sizes.n), 0)}
+        along = {"drest": RunArray(memory.zeros(sizes.n), 0)}
         for name, direction, size in (("dq", "q0", sizes.nq), ("dv", "qd0", sizes.nv)):
             along[name] = self._along(memory, direction, directions.get(direction), (size,))
         if self.plan.schedule.pieces:
@@ -101,8 +104,8 @@ class DeviceRollout(Rollout):
         (q, q_at), (v, v_at) = self._rows_of(memory)
         for chunk in stack.chunks():
             first = chunk.first * memory.bytes
-            tangents = {name: Rows(rows.address + first * rows.step, rows.step) for name, rows in along.items()}
-            tangents["dp"] = Rows(dp + first, self.count)
+            tangents = {name: RunArray(rows.address + first * rows.step, rows.step) for name, rows in along.items()}
+            tangents["dp"] = RunArray(dp + first, self.count)
             chunk.runs().tangent(tangents, self._from(chunk.first, memory, q_at, v_at))
         return memory.delivered(q), memory.delivered(v)
 
@@ -164,7 +167,7 @@ class DeviceRollout(Rollout):
         return Memory.of(self.device, self.dtype, [*self.given.values(), *arrays])
 
     def _stack(self, memory: Memory) -> Stack:
-        plan, rows = self.plan, dict[str, Rows]()
+        plan, rows = self.plan, dict[str, RunArray]()
         for name, array in self.given.items():
             rows[name] = self._along(memory, name, array, self._shape_of(name))
         if self.efforts is not None and "efforts" not in rows:
@@ -172,17 +175,17 @@ class DeviceRollout(Rollout):
         kernels = DeviceKernels(plan, self.device, self.dtype)
         return Stack(plan, kernels, self.count, memory, self.memory, Arrays(rows))
 
-    def _along(self, memory: Memory, name: str, array: Any, shape: tuple[int, ...]) -> Rows:
+    def _along(self, memory: Memory, name: str, array: Any, shape: tuple[int, ...]) -> RunArray:
         """Return an array as rows of runs: (*shape) for all runs alike, or (N, *shape); None for zeros."""
         size = math.prod(shape)
         if array is None:
-            return Rows(memory.zeros(size), 0)
+            return RunArray(memory.zeros(size), 0)
         shapes = [shape, (self.count, *shape)] if self._lead or name not in ("q0", "qd0") else [shape]
         if library_of(array) is not None:
             view = memory.view(name, array, shapes)
-            return Rows(view.address, size if len(view.shape) > len(shape) else 0)
+            return RunArray(view.address, size if len(view.shape) > len(shape) else 0)
         checked = matching(name, array, shapes)
-        return Rows(memory.copied(checked), size if checked.ndim > len(shape) else 0)
+        return RunArray(memory.copied(checked), size if checked.ndim > len(shape) else 0)
 
     def _at(self, memory: Memory, name: str, array: Any, shape: tuple[int, ...]) -> int:
         """Return the address of an array of one shape, or NULL."""
@@ -201,7 +204,7 @@ class DeviceRollout(Rollout):
         rows, starts = {}, (("q_rows", q_at, self._sizes.nq), ("v_rows", v_at, self._sizes.nv))
         for name, address, size in starts:
             before = first * len(self.t) * size
-            rows[name] = Rows(address and address + before * memory.bytes, len(self.t))
+            rows[name] = RunArray(address and address + before * memory.bytes, len(self.t))
         return rows
 
     # Parameters
@@ -214,7 +217,7 @@ class DeviceRollout(Rollout):
             return memory.delivered(array)
         array, at = memory.result(())
         memory.moved(at, memory.zeros(1), 1)
-        kernels.add_up(memory, Rows(address, 1), self.count, 1, 0, at)
+        kernels.add_up(memory, RunArray(address, 1), self.count, 1, 0, at)
         delivered = memory.delivered(array)
         return delivered if memory.library else float(delivered)
 
@@ -241,7 +244,7 @@ class _EffortsBar:
     def __init__(self, run: DeviceRollout, memory: Memory, kernels: DeviceKernels) -> None:
         self.memory, self.kernels = memory, kernels
         self.result: Any = None
-        self.address, self.rows = NULL, Rows(NULL, 0)
+        self.address, self.rows = NULL, RunArray(NULL, 0)
         shape = run._shape_of("efforts")
         self.size = math.prod(shape)
         if not self.size:
@@ -252,11 +255,11 @@ class _EffortsBar:
         count = self.size * (1 if self.alike else run.count)
         memory.moved(self.address, memory.zeros(count), count)
 
-    def of(self, first: int, runs: int, memory: Memory) -> Rows:
+    def of(self, first: int, runs: int, memory: Memory) -> RunArray:
         """Return the rows of a chunk."""
         if self.result is not None:
             away = first * self.size * memory.bytes
-            self.rows = Rows(memory.zeros(runs * self.size) if self.alike else self.address + away, self.size)
+            self.rows = RunArray(memory.zeros(runs * self.size) if self.alike else self.address + away, self.size)
         return self.rows
 
     def done(self, runs: int, memory: Memory) -> None:

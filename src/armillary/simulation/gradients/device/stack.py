@@ -18,7 +18,7 @@ from armillary.simulation.gpu.memory import DeviceRuns, Memory
 from armillary.simulation.gpu.threads import FEWEST, ThreadCode, launch, module_of, run_kernel
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.runs import Runs
-from armillary.simulation.walk.places import Rows, Words, flat, shared_by, start_of
+from armillary.simulation.walk.places import RunArray, Words, flat, shared_by, start_of
 from armillary.simulation.walk.runs import ORIGINS
 from armillary.simulation.walk.values import Number, Slot
 
@@ -68,7 +68,7 @@ class DeviceKernels:
         )
         launch(kernel, self.device, memory.stream, flat(words, structure.words(kind)))
 
-    def add_up(self, memory: Memory, source: Rows, rows: int, width: int, right: int, to: int) -> None:
+    def add_up(self, memory: Memory, source: RunArray, rows: int, width: int, right: int, to: int) -> None:
         """Add the sums of all rows of an array to `to` (width,); columns are `right` entries apart."""
         part = memory.zeros(width * PARTS)
         module = module_of(SUMS, self.device, self.dtype, [], sums_text)
@@ -82,12 +82,12 @@ class DeviceKernels:
 class Arrays:
     """Arrays of the user on the device by name: "q0", "qd0", "efforts" and parameters, each as rows of runs."""
 
-    rows: Mapping[str, Rows]
+    rows: Mapping[str, RunArray]
 
-    def of(self, name: str, first: int, bytes_: int) -> Rows | None:
+    def of(self, name: str, first: int, bytes_: int) -> RunArray | None:
         """Return the rows of an array from one run on."""
         rows = self.rows.get(name)
-        return None if rows is None else Rows(rows.address + first * rows.step * bytes_, rows.step)
+        return None if rows is None else RunArray(rows.address + first * rows.step * bytes_, rows.step)
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +106,7 @@ class Stack:
     def tables(self) -> dict[str, int]:
         """Addresses of the arrays that all chunks share: tables of steps, p, and the places in which runs differ."""
         place, loop = DeviceRuns(self.memory, self.count), self.plan.loop
-        tables = shared_by(place, loop, self.plan.steps, loop.p())
+        tables = shared_by(place, loop, self.plan.steps, self.plan.p())
         for name, entry in self.places.items():
             rows = self.given.rows.get(name)
             if rows is not None and not rows.step:
@@ -163,7 +163,7 @@ class Chunk(DeviceRuns):
     def runs(self) -> Runs:
         """Return the runs at their start, which keep this chunk, as long as they are used."""
         plan = self.plan
-        fixed: dict[str, int | Rows] = {
+        fixed: dict[str, int | RunArray] = {
             "runs": self.work, **self.stack.tables,
             "differing": len(self.stack.differing), "differing_p": self._differing_p(),
         }  # fmt: skip
@@ -175,16 +175,16 @@ class Chunk(DeviceRuns):
             fixed["efforts"] = efforts
         return Runs(self, plan.structure, plan.steps, self._start(), fixed)
 
-    def _start(self) -> dict[str, Rows]:
+    def _start(self) -> dict[str, RunArray]:
         """Return the states at the start; those of the host are copied where the user has given none."""
         start = start_of(self, self.plan.loop, self.plan.structure, self._listed)
         if self._alike:  # one row for all runs
-            start = {name: Rows(rows.address, 0) for name, rows in start.items()}
+            start = {name: RunArray(rows.address, 0) for name, rows in start.items()}
         for name, argument in (("q", "q0"), ("v", "qd0")):
             start[name] = self.stack.given.of(argument, self.first, self.memory.bytes) or start[name]
         return start
 
-    def _differing_p(self) -> Rows:
+    def _differing_p(self) -> RunArray:
         """Return the entries of p in which runs differ."""
         differing, size = self.stack.differing, self.memory.bytes
         listed = self.plan.loop.p_of(differing, self._listed)
@@ -199,5 +199,5 @@ class Chunk(DeviceRuns):
     def backward(self, rows: Words, out: Words, more: Words) -> None:
         """Pull cotangents of the rows back: see `Runs.backward`."""
         n = self.plan.sizes.n
-        bars = Rows(self.memory.zeros(self.work * n), n)
+        bars = RunArray(self.memory.zeros(self.work * n), n)
         self.runs().backward(self.stack.longest, rows, bars, out, more)
