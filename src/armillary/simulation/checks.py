@@ -22,7 +22,7 @@ from armillary.multibody.limits import position_limits
 from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.loop.state import Layout
 from armillary.simulation.signals import TaskMotion
-from armillary.simulation.solvers import Solver
+from armillary.simulation.solvers import EXPLICIT, Solver
 from armillary.spatial.rotation import UNIT
 from armillary.spatial.scalar import Floats
 
@@ -113,6 +113,13 @@ def spacing(record: float | None, duration: float, default: float) -> float:
     if duration / interval > MOST_ROWS:
         raise ArgumentError("record", f"{interval:g} s over {duration:g} s", f"at most {MOST_ROWS:g} recorded states")
     return interval
+
+
+def explicit(solver: Solver, where: str = "") -> None:
+    """Raise an `ArgumentError` if a solver is no explicit method with a fixed step, which all runs do alike."""
+    if not isinstance(solver, EXPLICIT):
+        names = ", ".join(method.__name__ for method in EXPLICIT)
+        raise ArgumentError("solver", f"{type(solver).__name__} {where}".rstrip(), f"one of {names}, with a fixed step")
 
 
 def steps(solver: Solver, duration: float) -> None:

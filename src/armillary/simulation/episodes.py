@@ -38,7 +38,7 @@ from armillary.simulation.references import Constant
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.schedule import NEXT_TO_NOTHING, Clock, StepTable, schedule
 from armillary.simulation.signals import DesiredMotion
-from armillary.simulation.solvers import EXPLICIT, Solver
+from armillary.simulation.solvers import Solver
 from armillary.simulation.walk.runs import STATE, Interval, KernelStructure, RunCode, RunWriter
 from armillary.simulation.walk.values import Condition, Number, Vector
 from armillary.spatial.scalar import Floats
@@ -226,9 +226,7 @@ def episodes(scenario: Scenario, action: str, period: float, solver: Solver) -> 
         raise ArgumentError("action", f"{action!r} with {law_words}", "efforts without, or targets with a controller")
     if scenario.reference:
         raise ArgumentError("reference", "given", "none: actions take its place")
-    if not isinstance(solver, EXPLICIT):
-        names = ", ".join(each.__name__ for each in EXPLICIT)
-        raise ArgumentError("solver", type(solver).__name__, f"one of {names}, with a step")
+    checks.explicit(solver)
     checks.steps(solver, period)
     size = joint_count(scenario.control_model) if action == "efforts" else joint_size(scenario.control_model)
     resting = np.zeros(size) if action == "efforts" else scenario.starts[0, :size]

@@ -30,7 +30,7 @@ from armillary.simulation.loop.prepare import loop_of
 from armillary.simulation.numbers import STARTED, owner_of
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import DURATION, first
-from armillary.simulation.solvers import EXPLICIT, RK4, Solver
+from armillary.simulation.solvers import RK4, Solver
 
 MEMORY = 2**30
 """Default memory for states and cotangents [B]."""
@@ -96,9 +96,7 @@ def rollout(
     check_device(device, dtype, single=True)
     seconds = number("duration", first(duration, scenario.duration, DURATION), 0.0, True)
     method = first(solver, scenario.solver, RK4())
-    if not isinstance(method, EXPLICIT):
-        names = ", ".join(each.__name__ for each in EXPLICIT)
-        raise ArgumentError("solver", type(method).__name__, f"one of {names}, with a step")
+    checks.explicit(method)
     checks.steps(method, seconds)
     loop = loop_of(scenario, parameters, reusable=True)
     _check(loop)

@@ -22,11 +22,10 @@ from armillary.compiler.llvm.target import host
 from armillary.compiler.llvm.writer import SINGLE, Scalar, vector
 from armillary.compiler.program import Port, Program
 from armillary.compiler.simplified import build_simplified
-from armillary.errors import ArgumentError
+from armillary.simulation import checks
 from armillary.simulation.capabilities import require
 from armillary.simulation.loop.state import quaternions
 from armillary.simulation.noise import in_lanes
-from armillary.simulation.solvers import EXPLICIT
 from armillary.simulation.walk.balance import KEPT, UNSEEN, stride
 from armillary.simulation.walk.blocks import THICK, Blocks
 from armillary.simulation.walk.places import RunArray, RunPlace, Words, numbers_of, shared_by, start_of
@@ -226,9 +225,7 @@ class StackPlan:
 
 def check(simulation: Simulation, where: str) -> None:
     """Raise an `ArgumentError` if a kernel of fixed steps cannot compute the runs of a simulation."""
-    if not isinstance(simulation.solver, EXPLICIT):
-        names = " or ".join(f"arm.solvers.{method.__name__}(step=…)" for method in EXPLICIT)
-        raise ArgumentError("solver", f"{type(simulation.solver).__name__} {where}", f"a fixed step: {names}")
+    checks.explicit(simulation.solver, where)
     require(simulation.loop, f"a stack {where}")
 
 
