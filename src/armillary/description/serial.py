@@ -111,7 +111,7 @@ def _frame(robot: Robot, name: str) -> Frame:
     frames = {frame.name: frame for frame in robot.frames}
     links = {link.name: Frame(link.name, link.name) for link in robot.links}
     known = links | frames
-    if name == TIP and TIP not in known and len(robot.ends()) == 1:
+    if isinstance(name, str) and name == TIP and TIP not in known and len(robot.ends()) == 1:
         return Frame(TIP, robot.ends()[0])
     if not isinstance(name, str) or name not in known:
         raise ArgumentError("frame", shortened(name), f"one of {listed(known)}", nearest(name, known))

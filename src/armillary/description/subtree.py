@@ -14,7 +14,7 @@ import numpy as np
 from armillary.description.couplings import after_leaders, followed
 from armillary.description.joint_types import FORMS
 from armillary.description.order import base_to_tip, entries
-from armillary.description.reading import BaseChoice
+from armillary.description.reading import BASES, BaseChoice
 from armillary.description.robot import (
     NO_INERTIA,
     Configuration,
@@ -29,7 +29,7 @@ from armillary.description.robot import (
     vector,
 )
 from armillary.errors import ArgumentError
-from armillary.files.arguments import whole
+from armillary.files.arguments import number, numbers, reals, refusal, whole, word
 from armillary.files.words import claim, listed, nearest, shortened
 from armillary.spatial.inertia import fault, rotate
 
@@ -43,9 +43,10 @@ def subtree(robot: Robot, root: str, base: BaseChoice = "as described") -> Robot
         ArgumentError: The link is unknown, nothing moves on it, or the rest of the robot moves a part of its tree.
     """
     joint_above = {joint.child: joint for joint in robot.joints}
-    if root == robot.base:
+    word("base", base, BASES)
+    if isinstance(root, str) and root == robot.base:
         return robot
-    if root not in joint_above:
+    if not isinstance(root, str) or root not in joint_above:
         raise ArgumentError("root", shortened(root), f"one of {listed(joint_above)}", nearest(root, joint_above))
     above, below = [root], {root}
     while (parent := joint_above[above[-1]].parent) != robot.base:
@@ -145,6 +146,13 @@ def with_tool(
     """Return the robot with a tool on its tip; arguments as for `Robot.with_tool`."""
     if not isinstance(placement, Placement):
         raise ArgumentError("placement", shortened(placement), "a Placement", "arm.Placement(xyz, rotation)")
+    numbers("placement.xyz", placement.xyz, 3)
+    turn = reals(placement.rotation)
+    if turn.shape != (3, 3):
+        raise refusal("placement.rotation", placement.rotation, "a rotation matrix")
+    mass, com = number("mass", mass, 0.0), numbers("com", com, 3)
+    if inertia is not None and reals(inertia).shape != (3, 3):
+        raise refusal("inertia", inertia, "3 × 3 finite numbers")
     tip = next((frame for frame in robot.frames if frame.name == "tip"), None)
     if tip is None:
         if len(robot.ends()) != 1:

@@ -214,6 +214,8 @@ class TrapezoidLaw(Checked, Ramps):
     def __post_init__(self) -> None:
         super().__post_init__()
         T = self.duration
+        if isinstance(T, complex):
+            raise ArgumentError("duration", f"{T:g} s", "a real number")
         ramp = RAMP * T if self.ramp is None else self.ramp
         if ramp > T / 2 * (1 + 1e-12):
             raise ArgumentError("ramp", f"{ramp:g} s", f"at most half of the duration, {T / 2:g} s")
