@@ -3,36 +3,17 @@
 import subprocess
 import sys
 from dataclasses import replace
-from types import SimpleNamespace
 
 import gymnasium
 import numpy as np
 import pytest
-import torch
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import armillary as arm
 import armillary.gym as ag
-from internals import DeviceRobots, Gear, HostRobots
-
-MODEL = arm.model(arm.library.get("khatib-rr"), friction=False)
-PD = arm.controllers.PD(kp=40.0, kd=4.0)
-COUNT = 5
-
-
-def made(**fields):
-    given = {
-        "scenario": arm.Scenario(MODEL, controller=PD, limits="none", q0=[0.1, 0.2]),
-        "reward": lambda state, action: -((state.q - state.goal) ** 2).sum(1),
-        "goal": lambda rng, count: rng.normal(size=(count, 2)),
-        "start": lambda rng, count: (0.1 * rng.normal(size=(count, 2)), np.zeros((count, 2))),
-        "action": "targets",
-        "bounds": (-1.0, 1.0),
-        "episode": 4,
-        "solver": arm.solvers.RK4(step=4e-3),
-    }
-    return ag.Task(**given | fields)
+from internals import Gear
+from made_up_task import COUNT, LAWS, MODEL, PD, made
 
 
 def stepped(env, seed, periods):
@@ -104,21 +85,6 @@ def elastic_arm():
         for motor in robot.motors
     )
     return arm.model(replace(robot, motors=motors), friction=False)
-
-
-PUSH = arm.Push("tip", [0, 0, 0, 3, 1, 0], start=0.012, end=0.052)
-WAVE = arm.Push("tip", lambda t: [0, 0, 0, 5 * np.sin(40 * t), 0, 0])
-ENCODER = arm.sensors.Encoder(counts=4096, delay=1.5e-3)
-LAWS = {
-    "sampled": {"controller": PD, "period": 4e-3},
-    "delayed": {"controller": PD, "period": 4e-3, "delay": 9e-3},
-    "offset": {"controller": PD, "period": 4e-3, "offset": 6e-3, "delay": 1e-3},
-    "first-order hold": {"controller": PD, "period": 4e-3, "delay": 3e-3, "hold": 1},
-    "sensors": {"controller": PD, "period": 2e-3, "sensors": [ENCODER, arm.sensors.Differences()]},
-    "integral": {"controller": arm.controllers.PID(kp=40.0, ki=20.0, kd=4.0), "period": 2e-3, "start": "undeformed"},
-    "pushed": {"controller": PD, "disturbances": [PUSH, WAVE]},
-    "sampled and pushed": {"controller": PD, "period": 4e-3, "delay": 4e-3, "disturbances": [PUSH, WAVE]},
-}
 
 
 @pytest.mark.parametrize("law", LAWS)
@@ -232,42 +198,6 @@ def test_readings_of_sensors_have_noise_that_differs_between_robots_periods_and_
     assert len(np.unique(errors.round(12))) > 0.99 * errors.size
     np.testing.assert_array_equal(errors, readings(0))
     assert not np.array_equal(errors, readings(1))
-
-
-class HostTorch:
-    """PyTorch whose GPU is the driver of the tests, in this process's memory."""
-
-    float32, float64, int64 = torch.float32, torch.float64, torch.int64
-    isfinite = staticmethod(torch.isfinite)
-
-    class cuda:  # noqa: N801
-        @staticmethod
-        def current_stream(device):
-            return SimpleNamespace(cuda_stream=0)
-
-    @staticmethod
-    def as_tensor(values, dtype, device):
-        return torch.as_tensor(values, dtype=dtype)
-
-
-@pytest.mark.parametrize("law", ["delayed", "sensors", "pushed"])
-def test_robots_of_a_gpu_move_as_those_of_a_cpu(law, cuda):
-    scenario = arm.Scenario(MODEL, limits="none", q0=[0.1, 0.2], **LAWS[law])
-    episodes = made(scenario=scenario, solver=arm.solvers.RK4(step=1e-3)).episodes()
-    actions = np.random.default_rng(1).uniform(-1, 1, (COUNT, 2))
-    host = HostRobots(episodes, COUNT, "float64", 1)
-    device = DeviceRobots(episodes, COUNT, "float64", "cuda", HostTorch)
-    late = np.array([1, 3])
-    for period in range(4):
-        for robots in (host, device):
-            if period == 2:
-                robots.begin(late, *(np.repeat(rows, 2, axis=0) for rows in episodes.starts()))
-            robots.advance(actions if robots is host else torch.as_tensor(actions))
-        for part in episodes.parts:
-            np.testing.assert_allclose(device.state(part).numpy(), host.state(part), rtol=1e-12, atol=1e-12)
-        for name, rows in host.readings().items():
-            np.testing.assert_allclose(device.readings()[name].numpy(), rows, rtol=1e-12, atol=1e-12)
-        assert device.finite().all()
 
 
 def test_threads_give_the_same():
