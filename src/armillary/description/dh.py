@@ -36,7 +36,7 @@ from armillary.description.robot import Frame, Placement, Robot, matrix, vector
 from armillary.description.rows import NUMBER, Check, JointRow, RowParts, body_fields, checked, shape_of
 from armillary.description.serial import SAME, SerialChain, SerialLink, pose_of, serial_chain
 from armillary.description.validate.quantities import LETTER, LETTERED
-from armillary.errors import ArgumentError, DescriptionError
+from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 from armillary.spatial.dh import QUARTER, Numbers, along_normal, normal_numbers
 from armillary.spatial.pose import FramePose
@@ -126,20 +126,14 @@ class DHTable(Shown):
     def robot(self) -> Robot:
         """Return the robot of the table: links link1, link2, …, and the frame at the end of the chain."""
         parts, frame = parts_of(self)
-        try:
-            return Robot(
-                name=self.name,
-                links=tuple(parts.links),
-                joints=tuple(parts.joints),
-                motors=tuple(parts.motors),
-                frames=(frame,),
-                base_placement=self.base,
-                gravity=vector(self.gravity),
-                source=self.source,
-                omissions=self.omissions,
-            )
-        except DescriptionError as error:
-            raise DescriptionError([parts.of_row(problem) for problem in error.problems]) from None
+        return parts.robot(
+            frame,
+            name=self.name,
+            base_placement=self.base,
+            gravity=vector(self.gravity),
+            source=self.source,
+            omissions=self.omissions,
+        )
 
     def tables(self) -> list[Part]:
         """Return the table with the joint variables q1, q2, …, the masses in the DH frames, and what remains."""

@@ -10,7 +10,19 @@ from typing import Any, TypeVar
 import numpy as np
 
 from armillary.description.friction import Friction
-from armillary.description.robot import NO_INERTIA, Joint, JointType, Limits, Link, Motor, Placement, matrix, vector
+from armillary.description.robot import (
+    NO_INERTIA,
+    Frame,
+    Joint,
+    JointType,
+    Limits,
+    Link,
+    Motor,
+    Placement,
+    Robot,
+    matrix,
+    vector,
+)
 from armillary.description.serial import SerialLink
 from armillary.errors import ArgumentError, DescriptionError, Problem
 from armillary.files.arguments import finite
@@ -113,6 +125,14 @@ class RowParts:
             motor = Motor(f"motor{i}", name, parent, rotor_inertia=row.rotor_inertia, ratio=row.ratio)
             self.motors.append(motor)
             self._motor_rows.append(i - 1)
+
+    def robot(self, frame: Frame, **fields: Any) -> Robot:
+        """Return the robot of the rows with one frame and other fields; its faults are those of rows."""
+        links, joints, motors = tuple(self.links), tuple(self.joints), tuple(self.motors)
+        try:
+            return Robot(links=links, joints=joints, motors=motors, frames=(frame,), **fields)
+        except DescriptionError as error:
+            raise DescriptionError([self.of_row(problem) for problem in error.problems]) from None
 
     def of_row(self, problem: Problem, table: str = "row") -> Problem:
         """Return a problem of a link, joint or motor of a robot as a problem of the row or other part it comes from.

@@ -124,20 +124,14 @@ class Screws(Shown):
             before = pose
         end = before.inverse() @ FramePose(self.home[:3, :3], self.home[:3, 3])
         tip = Frame(self.frame, parts.links[-1].name, Placement(vector(end.t), matrix(end.R)))
-        try:
-            return Robot(
-                name=self.name,
-                links=tuple(parts.links),
-                joints=tuple(parts.joints),
-                motors=tuple(parts.motors),
-                frames=(tip,),
-                base_placement=self.base,
-                gravity=vector(self.gravity),
-                source=self.source,
-                omissions=self.omissions,
-            )
-        except DescriptionError as error:
-            raise DescriptionError([parts.of_row(problem) for problem in error.problems]) from None
+        return parts.robot(
+            tip,
+            name=self.name,
+            base_placement=self.base,
+            gravity=vector(self.gravity),
+            source=self.source,
+            omissions=self.omissions,
+        )
 
     def tables(self) -> list[Part]:
         """Return the axes in the frames of base and tip, the home pose, and what is left out."""

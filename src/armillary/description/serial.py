@@ -130,8 +130,8 @@ def _chain(robot: Robot, link: str, types: Sequence[str]) -> list[Joint]:
         if joint.type not in (*types, "fixed"):
             raise ArgumentError("robot", f"{joint.name!r}, a {joint.type} joint", f"{' and '.join(types)} joints")
         if joint.couple is not None:
-            found = f"{joint.name!r}, which follows {joint.couple.joint!r}"
-            raise ArgumentError("robot", found, "joints with a coordinate each")
+            problem = f"{joint.name!r}, which follows {joint.couple.joint!r}"
+            raise ArgumentError("robot", problem, "joints with a coordinate each")
         if joint.type != "fixed":
             chain.insert(0, joint)
         link = joint.parent

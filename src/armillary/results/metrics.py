@@ -420,7 +420,7 @@ def _text(value: Any) -> str:
 
 
 def _worst(values: Floats) -> float:
-    """Return the greatest number, NaN if there is none."""
+    """Return the greatest number; NaN without numbers."""
     numbers = values[~np.isnan(values)]
     return float(numbers.max()) if numbers.size else float("nan")
 

@@ -187,7 +187,7 @@ class Equations:
 
     @cached_property
     def structure(self) -> Hashable | None:
-        """Everything that the equations depend on except p, as a key for code; None if there is no such key.
+        """Everything that the equations depend on except p, as a key for code; None where the equations have no key.
 
         Closed loops with equal structures have the same equations: the numbers that differ are entries of p.
         """

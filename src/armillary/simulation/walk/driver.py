@@ -16,6 +16,7 @@ What does not depend on the table is in `DriverText`, from which live loops (`wa
 from __future__ import annotations
 
 import ctypes
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Generic, TypeVar
@@ -72,7 +73,7 @@ def _text(lanes: int, width: int) -> str:
     return f"{ScheduleDriver(lanes).text}\n\n{row_text(lanes, width)}"
 
 
-class DriverText(Generic[TaskNumber]):
+class DriverText(ABC, Generic[TaskNumber]):
     """Writes the way from interval to interval that drivers of a schedule and of live loops share.
 
     At the start of an interval the tasks that are due are called, (1), each with its random numbers; then the loop of
@@ -97,41 +98,41 @@ class DriverText(Generic[TaskNumber]):
             out.leave_if(self.stopped)
             self.end_interval()
 
+    @abstractmethod
     def enough(self) -> Iterator[Condition]:
         """Yield the conditions under which the caller wants no more steps."""
-        raise NotImplementedError
 
+    @abstractmethod
     def at_start(self) -> Condition:
         """Return whether the next steps are the first ones of an interval."""
-        raise NotImplementedError
 
+    @abstractmethod
     def begin_interval(self) -> None:
         """Begin the interval and call the tasks that are due."""
-        raise NotImplementedError
 
+    @abstractmethod
     def advance(self) -> None:
         """Call the loop of the solver for the interval, or for the rest of it, and evaluate its report."""
-        raise NotImplementedError
 
     def end_interval(self) -> None:
         """Go on to the next interval."""
 
     @property
+    @abstractmethod
     def stopped(self) -> Condition:
         """Whether something has stopped the driver."""
-        raise NotImplementedError
 
+    @abstractmethod
     def stop(self, status: int) -> None:
         """Stop the driver."""
-        raise NotImplementedError
 
+    @abstractmethod
     def draw(self, task: TaskNumber) -> None:
         """Write the random numbers w of a task at this instant."""
-        raise NotImplementedError
 
+    @abstractmethod
     def update(self, task: TaskNumber) -> None:
         """Call the program of a task, which writes the next c."""
-        raise NotImplementedError
 
     def call_task(self, task: TaskNumber, changing: str | int) -> None:
         """Write (1) of one task; c has `changing` numbers."""

@@ -76,7 +76,7 @@ def factors(polynomial: Poly) -> list[tuple[Poly, int]]:
         for key, c in polynomial.terms.items()
     }
     phases = [k for k, slot in enumerate(slots) if slot in ring.angles]
-    found = [
+    powers = [
         (ring.symbol_in(slot), low)  # a power of a phase is a unit
         for slot, low in zip(slots, lowest, strict=True)
         if low > 0 and slot not in ring.angles
@@ -89,12 +89,12 @@ def factors(polynomial: Poly) -> list[tuple[Poly, int]]:
             ring,
             {sum(n << (BITS * slot) for n, slot in zip(e, slots, strict=True)): complex(c) for e, c in real.items()},
         )
-        same = next((k for k, (other, _) in enumerate(found) if other.terms == made.terms), None)
+        same = next((k for k, (other, _) in enumerate(powers) if other.terms == made.terms), None)
         if same is None:
-            found.append((made, 1))
+            powers.append((made, 1))
         else:
-            found[same] = made, found[same][1] + 1
-    return found
+            powers[same] = made, powers[same][1] + 1
+    return powers
 
 
 def _split(P: Polynomial) -> list[Polynomial]:
@@ -115,7 +115,7 @@ def _split(P: Polynomial) -> list[Polynomial]:
 
 
 def _real(P: Polynomial, phases: list[int]) -> Polynomial | None:
-    """Return a multiple of a polynomial with real values, (1), its phases centred; None if there is none."""
+    """Return a multiple of a polynomial with real values, (1), its phases centred; None if no multiple is real."""
     centres = {k: _degree(P, k) for k in phases}
     if any(degree % 2 for degree in centres.values()):
         return None
